@@ -101,7 +101,7 @@ test('two nodes make one probe, also at the same moment', async () => {
   const callAll = () =>
     Promise.allSettled(
       outage.boxes.flatMap(({ mailboxId }) =>
-        [app.ctx, other].map((ctx) => withMailbox(ctx, mailboxId, (graph, token) => graph.inboxId(token))),
+        [app.ctx, other].map((ctx) => withMailbox(ctx, mailboxId, (mailbox) => mailbox.inboxId())),
       ),
     )
   await callAll()

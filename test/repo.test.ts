@@ -279,12 +279,16 @@ describe('one place for each', () => {
   test('only a forward sends in Outlook, and only a subscription is deleted there', () => {
     const among = product.filter((file) => file.startsWith('server/vendors/graph'))
     expect(filesThat(among, (file) => /\/(send|reply|replyAll|forward)\b|sendMail/.test(read(file)))).toEqual([
-      'server/vendors/graph/graph-forwards.ts',
+      'server/vendors/graph/graph-effects.ts',
     ])
     expect(
       filesThat(among, (file) => /method: 'DELETE'|deleteditems\b(?!\/childFolders)|permanentDelete/.test(read(file))),
-    ).toEqual(['server/vendors/graph/graph-subscriptions.ts'])
-    expect(filesThat(product, (file) => /\.sendDraft\(/.test(read(file)))).toEqual([
+    ).toEqual([
+      'server/vendors/graph/graph-subscriptions.ts',
+      // The id of the folder, where mail is never sorted.
+      'server/vendors/graph/graph-well-known-folders.ts',
+    ])
+    expect(filesThat(product, (file) => /\beffect\.send\(/.test(read(file)))).toEqual([
       'server/actions/forward-mail/send-forward.ts',
     ])
   })

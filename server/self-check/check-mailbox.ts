@@ -2,7 +2,7 @@ import { later } from '../clock.ts'
 import type { Context, RemoteContext } from '../context.ts'
 import { selfCheckLateMs, selfCheckWindowMs } from './limits.ts'
 import { verifySubscription } from '../mail/intake/change-notifications/verify-subscription.ts'
-import { withMailbox } from '../mail/access/with-mailbox.ts'
+import { withMailbox, withOutlook } from '../mail/access/with-mailbox.ts'
 import {
   countOfMonth,
   findStoredSubscription,
@@ -55,7 +55,7 @@ async function lostMessages(ctx: RemoteContext, mailboxId: string, stored: Store
   const since = new Date(Math.max(later(now, -selfCheckWindowMs).getTime(), stored.realTimeSince.getTime()))
   // Until the delta query has read this time, a message may be on its way.
   if (since >= until || (stored.caughtUpUntil ?? stored.realTimeSince) < until) return []
-  const page = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxPage(token, { since, until }))
+  const page = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.page({ since, until }))
   const ids = page.messages.filter(({ receivedAt }) => receivedAt && receivedAt < until).map(({ id }) => id)
   return ctx.db.asService((tx) => unknownMessages(tx, mailboxId, ids))
 }
@@ -66,14 +66,14 @@ async function doubledEffects(
   { effectRunId }: StoredMailbox,
 ): Promise<string[]> {
   if (effectRunId === null) return []
-  const effects = await withMailbox(ctx, mailboxId, (graph, token) => graph.countEffects(token, effectRunId))
+  const effects = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.effect.count(effectRunId))
   return effects > 1 ? [effectRunId] : []
 }
 
 /** Without a row the mailbox is polled. A lost subscription is renewed at once, which creates a new one. */
 async function hasLiveSubscription(ctx: Context, mailboxId: string, { subscription }: StoredMailbox): Promise<boolean> {
   if (subscription === null) return true
-  const existing = await withMailbox(ctx, mailboxId, (graph, token) => graph.listSubscriptions(token))
+  const existing = await withOutlook(ctx, mailboxId, ({ subscriptions }) => subscriptions.list())
   if (existing.some(({ id }) => id === subscription)) return true
   return ctx.db.asService(async (tx) => {
     // Replaced while Graph was read.

@@ -69,7 +69,7 @@ async function learnFrom(
   { mailbox, folderId, providerFolderId }: Picked,
   messageId: string,
 ): Promise<Outcome> {
-  const message = await withMailbox(ctx, mailbox.id, (graph, token) => graph.findMessage(token, messageId))
+  const message = await withMailbox(ctx, mailbox.id, (mailbox) => mailbox.find(messageId))
   if (!message) return 'gone'
   await ctx.db.asService(async (tx) => {
     if (!(await lockAgainstDisconnect(tx, mailbox.id))) throw new MailboxAccessError('gone')

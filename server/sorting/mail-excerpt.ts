@@ -17,9 +17,7 @@ export const mailExcerpt = functionRoute('mail-excerpt', {
     const found = await ctx.db.asService((tx) => messageOfLog(tx, { userId, logId }))
     if (!found) fail('log_not_found')
     const { mailboxId, messageId } = found
-    const message = await mapOutlookFailure(() =>
-      withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId)),
-    )
+    const message = await mapOutlookFailure(() => withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId)))
     return toExcerpt(message ?? fail('mail_gone'))
   },
 })

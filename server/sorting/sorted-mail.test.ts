@@ -224,7 +224,7 @@ describe('failures', () => {
     const { mailboxId, possibleFolderIds } = await asOwner(logId, null)
     const inbox = await inboxFolderIdOf(app.ctx, mailboxId)
     const way = { from: possibleFolderIds[0] ?? '', to: inbox }
-    await withMailbox(app.ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, way))
+    await withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.move(messageId, way))
     const moves = await history.moves()
     // The change notification of the move arrives before the move is recorded.
     await expect.poll(async () => history.mailbox.rows('email_processing_logs?select=id')).toHaveLength(1)

@@ -12,7 +12,7 @@ export interface TimeLimits {
 }
 
 interface Watched {
-  /** Calls by the path of their method in `Vendors` (`microsoft.graph.moveMessage`). */
+  /** Calls by the path of their method in `Vendors` (`microsoft.graph.move`). */
   counts: Map<string, number>
   timeLimits: TimeLimits
 }
@@ -28,6 +28,8 @@ function watch(client: object, path: string, by: Watched): void {
     const at = path === '' ? name : `${path}.${name}`
     if (typeof value === 'object' && value !== null) watch(value, at, by)
     if (isMethod(value)) Reflect.set(client, name, watched(value, name, { at, path, by }))
+    // Its methods are known before the first call.
+    if (isMethod(value) && name === 'forMailbox') watch(Object(value('', null)), path, by)
   }
 }
 
@@ -39,7 +41,7 @@ function watched(method: Method, name: string, { at, path, by }: { at: string; p
   return (...given) => {
     if (!uncounted.has(name)) counts.set(at, (counts.get(at) ?? 0) + 1)
     const result = withTimeLimitsUpTo(timeLimits.maxMs, () => method(...given))
-    // The client of one mailbox has the same methods.
+    // Each task on a mailbox has a client of its own.
     if (name === 'forMailbox' && typeof result === 'object' && result !== null) watch(result, path, by)
     return result
   }

@@ -4,6 +4,9 @@ import { graphMailboxConcurrency } from '../../server/mail/limits.ts'
 import { createConcurrencyLimiter } from '../../server/vendors/http/concurrency-limiter.ts'
 import { createVendors } from '../../server/vendors/create-vendors.ts'
 
+/** Of the methods of a mailbox client. */
+const groups = ['inbox', 'attachments', 'effect', 'subscriptions']
+
 interface CrashingNode {
   ctx: Context
   died: Promise<void>
@@ -18,7 +21,7 @@ interface CrashingNode {
  * called. A step is the moment before or after a call of a vendor, or before or after a transaction. A crash after one
  * call and a crash before the next leave the same state, so tests of all crashes use every second n. Tests that call
  * `wake` need every n.
- * @param at n, or the name of the vendor's function that is being called
+ * @param at n, or the name of the vendor's function that is being called, such as `move` or `effect.send`
  */
 export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
   const died = Promise.withResolvers<void>()
@@ -44,16 +47,17 @@ export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
     return Promise.race([inFlight.promise, awake.promise])
   }
 
-  function around<T extends object>(target: T, deeper: readonly string[]): T {
+  function around<T extends object>(target: T, deeper: readonly string[], group = ''): T {
     return new Proxy(target, {
       get(object, name, receiver) {
         const value: unknown = Reflect.get(object, name, receiver)
-        if (typeof value === 'object' && value !== null && deeper.includes(String(name))) return around(value, deeper)
+        if (typeof value === 'object' && value !== null && deeper.includes(String(name)))
+          return around(value, deeper, groups.includes(String(name)) ? `${String(name)}.` : '')
         if (typeof value !== 'function') return value
         if (deeper.includes(String(name)))
           return (...given: unknown[]) => around(Object(Reflect.apply(value, object, given)), deeper)
         return async (...given: unknown[]) => {
-          await step(String(name))
+          await step(`${group}${String(name)}`)
           const result: unknown = await Reflect.apply(value, object, given)
           await step('')
           return result
@@ -69,7 +73,7 @@ export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
       vendors: {
         ...vendors,
         services: around(vendors.services, [...Provider.options, 'files', 'crm']),
-        microsoft: vendors.microsoft && around(vendors.microsoft, ['graph', 'forMailbox', 'entra', 'turns']),
+        microsoft: vendors.microsoft && around(vendors.microsoft, ['graph', 'forMailbox', 'entra', 'turns', ...groups]),
       },
     },
     died: died.promise,

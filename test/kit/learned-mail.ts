@@ -78,7 +78,7 @@ export async function learnedMail(app: App) {
   async function read(messageId: string) {
     const message = known.has(messageId)
       ? null
-      : await withMailbox(app.ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))
+      : await withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.find(messageId))
     const mail = known.get(messageId) ?? toMailToSort(message ?? expect.fail('The message is gone'))
     known.set(messageId, mail)
     return mail

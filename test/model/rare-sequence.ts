@@ -17,8 +17,8 @@ export const rareSequence: readonly Command[] = [
   // A message is deleted while it waits.
   [invoice, removeMail(0, true), workOnce],
   // A worker dies after a move; the user moves the second message back.
-  [invoice, crashAt('drain-mailbox', 'moveMessage'), workOnce],
-  [invoice, crashAt('drain-mailbox', 'moveMessage'), moveMail(0, 'Inbox'), workOnce],
+  [invoice, crashAt('drain-mailbox', 'move'), workOnce],
+  [invoice, crashAt('drain-mailbox', 'move'), moveMail(0, 'Inbox'), workOnce],
   // The actions of a message have one order, also where the first of them has to wait.
   [failCalls('failedDraft'), invoice, workOnce, ...tryAgain, healAll, ...tryAgain],
   // The response to a new draft and to a new forward is lost.

@@ -82,8 +82,8 @@ export const accountMutants: readonly InvariantMutant[] = [
     name: 'a message is reported as sorted without a move',
     invariant: 24,
     file: 'server/sorting/moves/move-once.ts',
-    text: 'await graph.moveMessage(token, message.id, { from, to })',
-    replacement: 'void [graph, token]',
+    text: 'return mailbox.move(message.id, { from, to })',
+    replacement: "return mailbox ? 'moved' : 'not-there'",
     tests: ['test/model/sorting-model.test.ts', 'test/torture/torture.long.test.ts'],
   },
   {

@@ -6,8 +6,8 @@ export const messageMutants: readonly InvariantMutant[] = [
     name: 'a catch-up reads only the first page',
     invariant: 1,
     file: 'server/mail/intake/catch-up.ts',
-    text: 'if (page.nextLink === null) return { link: page.deltaLink, found }',
-    replacement: 'if (page.nextLink !== undefined) return { link: page.deltaLink, found }',
+    text: 'if (page.next === null) return { resume: page.resume, found }',
+    replacement: 'if (page.next !== undefined) return { resume: page.resume, found }',
     tests: ['server/mail/intake/catch-up.test.ts'],
   },
   {

@@ -4,6 +4,7 @@ import { platformNames, type Platform } from '../../../contract/functions/prompt
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { findConnections } from '../../connections/connection-queries.ts'
+import { fail } from '../../errors.ts'
 import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import type { ActionRunner, ActionTarget } from '../runner/action-runner.ts'
@@ -109,8 +110,9 @@ async function describeStoring(
   message: Message,
   step: Extract<AgentStep, { tool: 'store_file' }>,
 ): Promise<StepPreview> {
-  const planned =
-    (await planAttachments(ctx, { ...about, config: agentStoringConfig(step.platform) }, message, step)) ?? []
+  const plan = await planAttachments(ctx, { ...about, config: agentStoringConfig(step.platform) }, message, step)
+  if (plan === 'mail_gone') fail(plan)
+  const planned = plan ?? []
   const stored = planned.filter(({ skipReason }) => skipReason === null)
   return {
     effects: stored.map(({ name, folder }) => ({

@@ -90,7 +90,7 @@ async function loadFileContext(
 }
 
 async function findOwnName(ctx: RemoteContext, mailboxId: string): Promise<string> {
-  const { displayName } = await withMailbox(ctx, mailboxId, (graph, token) => graph.me(token))
+  const { displayName } = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.owner())
   const plain = displayName.slice(0, ownNameMaxLength)
   return readOwnName(plain)
 }

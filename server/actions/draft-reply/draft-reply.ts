@@ -57,10 +57,7 @@ async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<R
   const end = await writeDraft(ctx, run, replyDraft, {
     draft,
     known,
-    async write(graph, token, now) {
-      await graph.writeDraft(token, { draft: now, effectId: run.runId, html })
-      return now
-    },
+    change: { kind: 'reply', html },
   })
   await restoreUnread(ctx, run, known, draft)
   if (end.state !== 'written') return leftAloneResult(message, draft)

@@ -28,14 +28,17 @@ const hashOf = (html: string): string => createHash('sha256').update(html).diges
 export const replyDraft: DraftProtocol<DraftProgress> = {
   kind: 'reply',
   progress: DraftProgress,
-  async look(graph, token, runId, known) {
-    const draft = await graph.findDraft(token, { effectId: runId, kind: 'reply' })
+  async look(mailbox, runId, known) {
+    const draft = await mailbox.effect.find({ effectId: runId, kind: 'reply' })
     if (!draft) return known.step === 'creating' ? { state: 'none' } : { state: 'changed_by_user', draft }
     if (draft.isWritten) return { state: 'written', draft }
     // A draft outside Drafts was moved by the user, most likely discarded.
-    const { drafts } = await graph.wellKnownFolders(token, ['drafts'])
+    const drafts = await mailbox.folderIds(['drafts'])
     const isUntouched = known.step === 'writing' ? hashOf(draft.html) === known.bodyHash : isSettled(draft)
-    return { state: draft.isDraft && draft.folderId === drafts && isUntouched ? 'blank' : 'changed_by_user', draft }
+    return {
+      state: draft.isDraft && drafts.includes(draft.folderId) && isUntouched ? 'blank' : 'changed_by_user',
+      draft,
+    }
   },
 }
 

@@ -42,10 +42,10 @@ test('several crashes in a row leave the effects of an agent once', () => agent.
 test('concurrent workers complete a forward once', () => forward.runConcurrently(5))
 
 test.each([
-  ['createReply', () => draft],
-  ['createForward', () => forward],
-  ['sendDraft', () => forward],
-] as const)('a call of a dead node that may be in flight is waited for: %s', async (call, subject) => {
+  ['a reply', 'effect.create', () => draft],
+  ['a forward', 'effect.create', () => forward],
+  ['a forward', 'effect.send', () => forward],
+] as const)('a call of a dead node that may be in flight is waited for: of %s, %s', async (what, call, subject) => {
   const { acting, countMarked, deliver, finish, expectOnce } = subject()
   const mail = await deliver()
   const dead = crashAtStep(other.ctx, call)
@@ -54,7 +54,7 @@ test.each([
   await acting.endPresence(mail.logId)
   await finish(mail)
   expect(await acting.runs(mail.logId)).toMatchObject([{ status: 'running' }])
-  if (call === 'createReply') expect(await countMarked([mail])).toEqual([0])
+  if (what === 'a reply') expect(await countMarked([mail])).toEqual([0])
   await dead.endCall()
   await acting.endCalls(mail.logId)
   await finish(mail)

@@ -38,12 +38,12 @@ export type ForwardState =
 export const forwardDraft: DraftProtocol<ForwardProgress, Extract<ForwardState, { state: 'sent' | 'unclear' }>> = {
   kind: 'forward',
   progress: ForwardProgress,
-  look: async (graph, token, runId, known) =>
+  look: async (mailbox, runId, known) =>
     forwardStateFrom(
       known,
       known.step === 'creating'
-        ? await graph.findDraft(token, { effectId: runId, kind: 'forward' })
-        : await graph.getDraft(token, known.draftId),
+        ? await mailbox.effect.find({ effectId: runId, kind: 'forward' })
+        : await mailbox.effect.read(known.draftId),
     ),
 }
 

@@ -31,13 +31,11 @@ export function writeForwardDraft(
   draft: Draft,
   known: ForwardProgress,
 ): Promise<ForwardState> {
-  const html = withComment(ctx, draft)
   return writeDraft(ctx, run, forwardDraft, {
     draft,
     known,
     require: requireConfirmedRecipient(run),
-    write: (graph, token, now) =>
-      graph.writeForward(token, { draft: now, effectId: run.runId, html, address: run.config.destination_email }),
+    change: { kind: 'forward', html: withComment(ctx, draft), address: run.config.destination_email },
   })
 }
 

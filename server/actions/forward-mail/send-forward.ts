@@ -6,12 +6,13 @@ import { isAddressedTo, fingerprintOf, type ForwardProgress } from './forward-pr
 import type { ForwardRun } from './prepare-forward.ts'
 import { messageIdHash } from '../automatic-emails/answers-forward.ts'
 import { saveSentMessageId } from '../automatic-emails/automatic-email-queries.ts'
+import { RunStopped } from '../runner/run-stopped.ts'
 import { requireForwardPlace } from './check-forward-recipient.ts'
 
 type SendOutcome = { state: 'sent'; draft: Draft | null } | { state: 'changed_by_user' | 'not_allowed' }
 
 /**
- * Sends a draft that was just checked. Graph may deliver although it returned an error, so a request is never
+ * Sends a draft that was just checked. The mailbox may deliver although it returned an error, so a request is never
  * repeated blindly: after an unclear response the next attempt looks first, at the earliest half a minute later.
  */
 export async function sendForward(ctx: RemoteContext, run: ForwardRun, draft: Draft): Promise<SendOutcome> {
@@ -22,24 +23,21 @@ export async function sendForward(ctx: RemoteContext, run: ForwardRun, draft: Dr
     messageIdHash: messageIdHash(run.userId, draft.internetMessageId),
   })
   let again = false
-  try {
-    await withMailbox(ctx, run.mailboxId, async (graph, token) => {
-      // Called again with a fresh token: the refused request may have been executed.
-      if (again && !(await graph.getDraft(token, draft.id))?.isDraft) return
-      again = true
-      await run.beforeEffect({ step: 'sending', ...at } satisfies ForwardProgress, requirePlace)
-      await graph.sendDraft(token, draft.id)
-    })
-  } catch (error) {
-    return handleSendRefusal(ctx, run, draft, error)
-  }
+  const answer = await withMailbox(ctx, run.mailboxId, async ({ effect }) => {
+    // Called again with a fresh token: the refused request may have been executed.
+    if (again && !(await effect.read(draft.id))?.isDraft) return 'accepted'
+    again = true
+    await run.beforeEffect({ step: 'sending', ...at } satisfies ForwardProgress, requirePlace)
+    return effect.send(draft.id)
+  }).catch(permanentRefusal)
+  if (answer !== 'accepted') return handleSendRefusal(ctx, run, draft, answer)
   const now = await getDraft(ctx, run, draft.id)
   if (!now?.isDraft) {
     if (now?.internetMessageId !== draft.internetMessageId) await rememberSentForward(ctx, run, now)
     return { state: 'sent', draft: now }
   }
   await run.beforeEffect({ step: 'accepted', ...at } satisfies ForwardProgress)
-  throw new VendorError('graph', 0, 'not_sent_yet')
+  throw new VendorError('mailbox', 0, 'not_sent_yet')
 }
 
 /** Stores the id under which the forward was sent, which answers name. */
@@ -52,20 +50,24 @@ export async function rememberSentForward(
   if (hash) await ctx.db.asService((tx) => saveSentMessageId(tx, runId, hash))
 }
 
+function permanentRefusal(error: unknown): VendorError {
+  if (error instanceof VendorError && !error.transient) return error
+  throw error
+}
+
 /** Permanent refusals are checked as well before the run fails. */
 async function handleSendRefusal(
   ctx: RemoteContext,
   run: ForwardRun,
   draft: Draft,
-  error: unknown,
+  refusal: 'not-allowed' | 'not-there' | VendorError,
 ): Promise<SendOutcome> {
-  if (!(error instanceof VendorError) || error.transient) throw error
   const now = await getDraft(ctx, run, draft.id)
   if (!now) return { state: 'changed_by_user' }
   if (!now.isDraft) return { state: 'sent', draft: now }
-  if (error.status === 403) return { state: 'not_allowed' }
-  throw error
+  if (refusal === 'not-allowed') return { state: 'not_allowed' }
+  throw refusal === 'not-there' ? new RunStopped({ status: 'failed', reason: 'refused' }) : refusal
 }
 
 const getDraft = (ctx: RemoteContext, run: ForwardRun, draftId: string): Promise<Draft | null> =>
-  withMailbox(ctx, run.mailboxId, (graph, token) => graph.getDraft(token, draftId))
+  withMailbox(ctx, run.mailboxId, (mailbox) => mailbox.effect.read(draftId))

@@ -2,14 +2,13 @@ import type { z } from 'zod'
 import type { RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import { isNotFound } from '../../vendors/graph/graph-error.ts'
-import type { GraphClient } from '../../vendors/graph/graph.ts'
-import type { Draft } from '../../vendors/mailbox/draft.ts'
+import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
+import type { Draft, DraftContent } from '../../vendors/mailbox/draft.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { ActiveRun } from './action-runner.ts'
 import { readMessage, type MissingMessage } from './read-message.ts'
 import { unreadMarkOf } from './restore-unread.ts'
+import { RunStopped } from './run-stopped.ts'
 
 /** Outlook itself changes a draft for a moment after it was created or written. */
 const draftSettlingMs = 60_000
@@ -28,7 +27,7 @@ export interface DraftProtocol<Known, State = never> {
   kind: 'reply' | 'forward'
   progress: z.ZodType<Known>
   /** Reads the draft, and derives what became of the last known step. */
-  look: (graph: GraphClient, token: string, runId: string, known: Known) => Promise<DraftState | State>
+  look: (mailbox: MailboxClient, runId: string, known: Known) => Promise<DraftState | State>
 }
 
 type DraftRun = Pick<
@@ -47,14 +46,14 @@ export async function findEarlierDraft<Known, State>(
 ): Promise<DraftState | State> {
   if (progress === null) return { state: 'none' }
   const known = protocol.progress.parse(progress)
-  return withMailbox(ctx, mailboxId, (graph, token) => protocol.look(graph, token, runId, known))
+  return withMailbox(ctx, mailboxId, (mailbox) => protocol.look(mailbox, runId, known))
 }
 
 /**
  * Creates the draft once. When called again with a fresh token it looks for the draft first: the refused request may
  * have created it.
- * @returns a reason if the message is gone. Graph returns the same error for other causes, so the message is read once
- * more.
+ * @returns a reason if the message is gone
+ * @throws RunStopped where it is there, but no draft can be created of it
  */
 export async function createDraft(
   ctx: RemoteContext,
@@ -65,28 +64,25 @@ export async function createDraft(
 ): Promise<Draft | MissingMessage> {
   const { runId: effectId, mailboxId, messageId } = run
   let again = false
-  try {
-    return await withMailbox(ctx, mailboxId, async (graph, token) => {
-      const there = again ? await graph.findDraft(token, { effectId, kind }) : null
-      if (there) return there
-      again = true
-      await run.beforeEffect({ step: 'creating', ...unreadMarkOf(message) }, requirePlace)
-      const original = { messageId, effectId }
-      return kind === 'reply' ? graph.createReply(token, original) : graph.createForward(token, original)
-    })
-  } catch (error) {
-    const now = isNotFound(error) ? await readMessage(ctx, run) : null
-    if (typeof now === 'string') return now
-    throw error
-  }
+  const created = await withMailbox(ctx, mailboxId, async ({ effect }) => {
+    const there = again ? await effect.find({ effectId, kind }) : null
+    if (there) return there
+    again = true
+    await run.beforeEffect({ step: 'creating', ...unreadMarkOf(message) }, requirePlace)
+    return effect.create(kind, { messageId, effectId })
+  })
+  if (created !== 'not-there') return created
+  const now = await readMessage(ctx, run)
+  if (typeof now === 'string') return now
+  throw new RunStopped({ status: 'failed', reason: 'refused' })
 }
 
-interface DraftChange<Known> {
+interface DraftWriting<Known> {
   draft: Draft
   /** What is stored before. */
   known: Known
   require?: (tx: Tx) => Promise<void>
-  write: (graph: GraphClient, token: string, draft: Draft) => Promise<Draft>
+  change: DraftContent
 }
 
 /** Writes the draft unless the user has changed it in the meantime. */
@@ -94,25 +90,21 @@ export async function writeDraft<Known extends object, State extends { state: 's
   ctx: RemoteContext,
   run: DraftRun,
   protocol: DraftProtocol<Known, State>,
-  { draft, known, require, write }: DraftChange<Known>,
+  { draft, known, require, change }: DraftWriting<Known>,
 ): Promise<DraftState | State> {
   const { runId, mailboxId } = run
-  const attempt = async (now: Draft): Promise<DraftState> => {
-    const written = await withMailbox(ctx, mailboxId, async (graph, token) => {
+  const attempt = (now: Draft) =>
+    withMailbox(ctx, mailboxId, async ({ effect }) => {
       await run.beforeEffect(known, require)
-      return write(graph, token, now)
+      return effect.write({ draft: now, effectId: runId, ...change })
     })
-    return { state: 'written', draft: written }
-  }
-  try {
-    return await attempt(draft)
-  } catch (error) {
-    const isChanged = error instanceof VendorError && error.status === 412
-    if (!isChanged && !isNotFound(error)) throw error
-    const found = await withMailbox(ctx, mailboxId, (graph, token) => protocol.look(graph, token, runId, known))
+  let written = await attempt(draft)
+  if (typeof written === 'string') {
+    const found = await withMailbox(ctx, mailboxId, (mailbox) => protocol.look(mailbox, runId, known))
     if (found.state !== 'blank') return found
     // The draft is unchanged: Outlook has only updated its version.
-    if (!isChanged) throw error
-    return attempt(found.draft)
+    if (written === 'changed') written = await attempt(found.draft)
+    if (typeof written === 'string') throw new RunStopped({ status: 'failed', reason: 'refused' })
   }
+  return { state: 'written', draft: written }
 }

@@ -3,13 +3,13 @@ import type { RemoteContext } from '../../context.ts'
 import { folderAndAncestorIds } from '../../mail/folders/folder-queries.ts'
 import { findTokens } from '../../mail/access/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { GraphClient } from '../../vendors/graph/graph.ts'
+import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { findActionFolder } from './action-folder-queries.ts'
 import type { ActionTarget } from './action-runner.ts'
 
 /** Folders for mail that the user has discarded. */
-const discardFolders = ['deleteditems', 'junkemail', 'recoverableitemsdeletions'] as const
+const discardFolders = ['deleted', 'junk', 'purged'] as const
 
 /** Why there is no message to act on. */
 export type MissingMessage = 'mail_gone' | 'folder_deleted'
@@ -33,23 +33,21 @@ export async function readMessage(
   const [folder, tokens] = await ctx.db.asService((tx, sendLast) =>
     sendLast(() => [findActionFolder(tx, folderActionId), findTokens(tx, mailboxId)]),
   )
-  const read = async (graph: GraphClient, token: string): Promise<Message | MissingMessage> => {
-    const message = await graph.findMessage(token, messageId)
-    if (message === null) return (await existsInOutlook(graph, token, folder)) ? 'mail_gone' : 'folder_deleted'
-    const deletedFolders = await graph.deletedFolderIds(token)
+  const read = async (mailbox: MailboxClient): Promise<Message | MissingMessage> => {
+    const message = await mailbox.find(messageId)
+    if (message === null) return (await existsInOutlook(mailbox, folder)) ? 'mail_gone' : 'folder_deleted'
+    const deletedFolders = await mailbox.deletedFolderIds()
     if (message.parentFolderId === folder?.providerId)
       return (await isBelow(ctx, deletedFolders, folder)) ? 'folder_deleted' : message
-    const discarded = Object.values(await graph.wellKnownFolders(token, discardFolders))
+    const discarded = await mailbox.folderIds(discardFolders)
     return [...discarded, ...deletedFolders].includes(message.parentFolderId) ? 'mail_gone' : message
   }
   return withMailbox(ctx, mailboxId, read, tokens)
 }
 
 /** A folder that was deleted permanently has no id any more. */
-async function existsInOutlook(graph: GraphClient, token: string, folder: ActionFolder): Promise<boolean> {
-  if (!folder?.providerId) return true
-  const id = encodeURIComponent(folder.providerId)
-  return (await graph.wellKnownFolders(token, [id]))[id] !== undefined
+async function existsInOutlook(mailbox: MailboxClient, folder: ActionFolder): Promise<boolean> {
+  return !folder?.providerId || mailbox.hasFolder(folder.providerId)
 }
 
 /** A folder that is deleted moves to Deleted Items, keeps its id and its messages. */

@@ -72,7 +72,7 @@ describe.each(['draft', 'forward'] as const)('a %s', (kind) => {
   })
 
   test('of a worker that crashed before the email is unread again: the next worker does it', async () => {
-    for (const call of [kind === 'draft' ? 'writeDraft' : 'writeForward', 'getReadState', 'markUnread']) {
+    for (const call of ['effect.write', 'readState', 'markUnread']) {
       const mail = await deliver(kind)
       await mail.crash(call)
       expect(await mail.isRead(), call).toBe(true)
@@ -84,7 +84,7 @@ describe.each(['draft', 'forward'] as const)('a %s', (kind) => {
 
   test.each(['edited', 'discarded'])('that the user has %s leaves the email unread', async (what) => {
     const mail = await deliver(kind)
-    await mail.crash(kind === 'draft' ? 'writeDraft' : 'writeForward')
+    await mail.crash('effect.write')
     const path = `/messages/${(await mail.draft())?.id}`
     await app.advance('1 min')
     if (what === 'edited') await mail.acting.control('PATCH', path, { body: '<p>My own words</p>' })
@@ -104,9 +104,9 @@ describe('a draft', () => {
   })
 
   test.each([
-    ['before it is created', 'createReply', true],
-    ['before its text is written', 'writeDraft', false],
-    ['before the read state is looked at', 'getReadState', false],
+    ['before it is created', 'effect.create', true],
+    ['before its text is written', 'effect.write', false],
+    ['before the read state is looked at', 'readState', false],
     ['after the email was marked as unread', 'markUnread', true],
   ] as const)('leaves an email read that the user reads %s', async (_, call, isInFlight) => {
     if (!isInFlight) await app.control('PUT', '/control/config', { draftMarksOriginalRead: false })
@@ -116,7 +116,7 @@ describe('a draft', () => {
     await app.advance('5 s')
     await mail.reads()
     await app.advance('5 s')
-    if (call === 'createReply') await worker.endCall()
+    if (call === 'effect.create') await worker.endCall()
     expect(await mail.finish()).toMatchObject(done)
     expect(await mail.isRead()).toBe(true)
   })
@@ -167,7 +167,7 @@ test('an email is not changed that Outlook has left unread', async () => {
 
 test('a draft is done although its action was switched off before the email is unread again', async () => {
   const mail = await deliver('draft')
-  const worker = await mail.crash('getReadState')
+  const worker = await mail.crash('readState')
   await mail.acting.change('draft_reply', { is_active: false })
   worker.wake()
   await worker.ended
@@ -177,7 +177,7 @@ test('a draft is done although its action was switched off before the email is u
 
 test('a draft whose actions are paused before the email is unread again is completed later', async () => {
   const mail = await deliver('draft')
-  const worker = await mail.crash('getReadState')
+  const worker = await mail.crash('readState')
   await mail.acting.pause(true)
   worker.wake()
   await worker.ended

@@ -43,35 +43,23 @@ export async function restoreUnread(
   const unread = Progress.safeParse(progress)
   if (!unread.success || !draft) return
   try {
-    await markUnreadAgain(ctx, run, unread.data, draft)
+    // Once more where the message has changed in between.
+    if ((await markUnreadAgain(ctx, run, unread.data, draft)) === 'changed')
+      await markUnreadAgain(ctx, run, unread.data, draft)
   } catch (error) {
     if (error instanceof RunStopped && typeof error.stop !== 'string') return
     if (!(error instanceof VendorError) || error.transient || failureScope(error) !== 'request') throw error
-    if (error.status !== 404 && error.status !== 412) ctx.events.backgroundError({ part: 'read-state', error })
+    ctx.events.backgroundError({ part: 'read-state', error })
   }
 }
 
-/** Tries once more where the message has changed in between. */
-async function markUnreadAgain(
-  ctx: RemoteContext,
-  run: UnreadRun,
-  progress: Progress,
-  draft: Draft,
-  isLast = false,
-): Promise<void> {
-  const { mailboxId, messageId } = run
-  try {
-    await withMailbox(ctx, mailboxId, async (graph, token) => {
-      const { isRead, changedAt, etag } = await graph.getReadState(token, messageId)
-      if (!isRead || isReadByUser(changedAt, progress, draft)) return
-      await run.beforeEffect(progress)
-      await graph.markUnread(token, { id: messageId, etag })
-    })
-  } catch (error) {
-    if (isLast || !(error instanceof VendorError) || error.status !== 412) throw error
-    await markUnreadAgain(ctx, run, progress, draft, true)
-  }
-}
+const markUnreadAgain = (ctx: RemoteContext, run: UnreadRun, progress: Progress, draft: Draft) =>
+  withMailbox(ctx, run.mailboxId, async (mailbox) => {
+    const state = await mailbox.readState(run.messageId)
+    if (state === 'not-there' || !state.isRead || isReadByUser(state.changedAt, progress, draft)) return 'not-needed'
+    await run.beforeEffect(progress)
+    return mailbox.markUnread({ id: run.messageId, version: state.version })
+  })
 
 /** The last change was made neither with the draft nor before the message was seen unread. All times are Outlook's. */
 const isReadByUser = (changedAt: Date, { unreadAt }: Progress, { createdAt }: Draft): boolean =>

@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import { fail } from '../../errors.ts'
 import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
-import { isNotFound } from '../../vendors/graph/graph-error.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { findActionForDryRun, findMessageForDryRun } from './dry-run-queries.ts'
 import { parseActionConfig } from '../configuration/parse-action-config.ts'
@@ -49,7 +48,6 @@ async function dryRunTyped<T extends UsableActionType>(
 }
 
 function failForUser(error: unknown): never {
-  if (isNotFound(error)) fail('mail_gone')
   if (error instanceof ConnectionAccessError) fail('service_not_connected')
   const isOutlook = !(error instanceof VendorError) || error.vendor === 'graph' || error.vendor === 'entra'
   if (!isOutlook) fail('action_not_testable')

@@ -14,8 +14,8 @@ const app = await appOfFile()
 const { mailbox, sorted } = await actingMailbox(app, [])
 const { messageId } = await sorted({ subject: 'Large', attachments: [attached('large.bin', content)] })
 const { mailboxId } = mailbox
-const [file] = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.listAttachments(token, messageId, 1))
-const at = { mailboxId, messageId, attachmentId: file?.id ?? '' }
+const files = await withMailbox(app.ctx, mailboxId, ({ attachments }) => attachments.list(messageId, 1))
+const at = { mailboxId, messageId, attachmentId: (files !== 'not-there' && files[0]?.id) || '' }
 
 const extendClaim = () => Promise.resolve()
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { Content } from './verified-content.ts'
 
 /** A claim is extended after this many bytes, which a slow line transfers well within the claim. */
@@ -12,8 +13,17 @@ interface AttachmentKey {
   attachmentId: string
 }
 
+/** The message, or this attachment of it, does not exist any more. */
+export class AttachmentGoneError extends VendorError {
+  constructor() {
+    super('mailbox', 404, 'attachment_gone')
+    this.name = 'AttachmentGoneError'
+  }
+}
+
 /**
- * Streams an attachment's bytes, with constant memory. Graph always starts at the beginning.
+ * Streams an attachment's bytes, with constant memory, always from the beginning.
+ * @throws AttachmentGoneError, MailboxAccessError or VendorError
  * @param extendClaim extends this worker's claim during the transfer; throws if the run may not continue
  */
 export async function* readAttachment(
@@ -21,9 +31,8 @@ export async function* readAttachment(
   { mailboxId, messageId, attachmentId }: AttachmentKey,
   extendClaim: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-  const pieces = await withMailbox(ctx, mailboxId, (graph, token) =>
-    graph.openAttachment(token, { messageId, attachmentId }),
-  )
+  const pieces = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.attachments.read({ messageId, attachmentId }))
+  if (pieces === 'not-there') throw new AttachmentGoneError()
   let sinceExtension = 0
   for await (const piece of pieces) {
     sinceExtension += piece.byteLength

@@ -2,6 +2,7 @@ import { actionRunTexts } from '../../../contract/action-runs.ts'
 import type { StoreActionType } from '../../../contract/actions.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
+import { fail } from '../../errors.ts'
 import { findConnections } from '../../connections/connection-queries.ts'
 import { findPlanForRun, preparePlan } from '../../prompts/action-plan.ts'
 import { readMessage } from '../runner/read-message.ts'
@@ -37,6 +38,7 @@ export const storeAttachments: ActionRunner<StoreActionType> = {
     const made = await preparePlan(ctx, { userId, type: `store_attachment_${config.provider}`, config })
     if (made?.plan.kind !== 'store') return { ...none, notes: [actionRunTexts.plan_missing] }
     const files = await planAttachments(ctx, about, message, made.plan)
+    if (files === 'mail_gone') fail(files)
     if (!files) return { ...none, notes: [baseFolderTooLongText] }
     const stored = files.filter(({ skipReason }) => skipReason === null)
     const notes = describeSkipped(

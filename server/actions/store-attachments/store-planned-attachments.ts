@@ -2,7 +2,6 @@ import type { Context, RemoteContext } from '../../context.ts'
 import { validConnection } from '../../connections/with-connection.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import type { StorePlan } from '../../prompts/plan-schema.ts'
-import { isNotFound } from '../../vendors/graph/graph-error.ts'
 import type { Attachment } from '../../vendors/mailbox/attachment.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { ServiceError } from '../../vendors/services/service-error.ts'
@@ -13,6 +12,7 @@ import { resultForReason, storingResult } from './storing-result.ts'
 import { folderPathOf } from './attachment-destination.ts'
 import { asDropboxNames } from './dropbox-names.ts'
 import { filterAttachments, type PlannedAttachment } from './filter-attachments.ts'
+import { AttachmentGoneError } from './read-attachment.ts'
 import { uploadAttachment } from './upload-attachment.ts'
 import {
   upsertAttachments,
@@ -40,6 +40,7 @@ export async function storePlannedAttachments(
 ): Promise<RunResult> {
   const files = await planAttachments(ctx, run, message, plan)
   const rows = await loadAttachmentRows(ctx, run)
+  if (files === 'mail_gone') return resultForReason('skipped', files, { rows })
   if (!files) return resultForReason('failed', 'not_set_up', { rows, note: baseFolderTooLongText })
   if (files.length === 0 && rows.length === 0) return storingResult([])
   await recordPlannedAttachments(ctx, run, files)
@@ -64,8 +65,9 @@ export async function planAttachments(
   { userId, mailboxId, messageId, config }: Pick<StoringTarget, 'userId' | 'mailboxId' | 'messageId' | 'config'>,
   message: Message,
   plan: Rules,
-): Promise<PlannedAttachment[] | null> {
+): Promise<PlannedAttachment[] | null | 'mail_gone'> {
   const attachments = await attachmentsOf(ctx, { mailboxId, messageId })
+  if (attachments === 'not-there') return 'mail_gone'
   const rules = { basePath: config.baseFolderPath, preserveNames: config.preserveOriginalNames, ...plan }
   const metadata = await metadataOf(ctx, userId, message)
   const planned = filterAttachments(attachments, metadata, { ...rules, contentIds: message.contentIds })
@@ -75,8 +77,8 @@ export async function planAttachments(
 const attachmentsOf = (
   ctx: RemoteContext,
   { mailboxId, messageId }: Pick<StoringTarget, 'mailboxId' | 'messageId'>,
-): Promise<Attachment[]> =>
-  withMailbox(ctx, mailboxId, (graph, token) => graph.listAttachments(token, messageId, attachmentsMaxListed))
+): Promise<Attachment[] | 'not-there'> =>
+  withMailbox(ctx, mailboxId, (mailbox) => mailbox.attachments.list(messageId, attachmentsMaxListed))
 
 /** Each attachment gets its row before the first upload. */
 async function recordPlannedAttachments(
@@ -112,12 +114,13 @@ async function storeOrRecordFailure(
       return null
     }
     if (error instanceof ServiceError && error.refusal === 'quota') await end('failed', 'no_room')
-    if (!isNotFound(error)) throw error
+    if (!(error instanceof AttachmentGoneError)) throw error
     const message = await readMessage(ctx, run)
     if (typeof message === 'string')
       return resultForReason('skipped', message, { rows: await loadAttachmentRows(ctx, run) })
     const remaining = await attachmentsOf(ctx, run)
-    if (remaining.some(({ id }) => id === row.attachment_id)) await end('failed', 'unreadable')
+    if (remaining !== 'not-there' && remaining.some(({ id }) => id === row.attachment_id))
+      await end('failed', 'unreadable')
     else await end('skipped', 'gone')
   }
   return null

@@ -15,7 +15,7 @@ type Beginning = z.infer<typeof Beginning>
 /** Outlook returned other bytes than before, so one of the responses was not the attachment. */
 export class ContentChangedError extends VendorError {
   constructor() {
-    super('graph', 0, 'content_changed')
+    super('mailbox', 0, 'content_changed')
     this.name = 'ContentChangedError'
   }
 }

@@ -62,5 +62,5 @@ async function endSubscription(
     expires_at > ctx.clock.now()
       ? openToken(ctx, place, 'access', { access_token_sealed })
       : (await microsoft.entra.refresh(openToken(ctx, place, 'refresh', { refresh_token_sealed }))).accessToken
-  await microsoft.graph.deleteSubscription(token, id)
+  await microsoft.graph.forMailbox(token, null).subscriptions.delete(id)
 }

@@ -3,7 +3,8 @@ import { callWithGrant, validGrant } from '../../grants/call-with-grant.ts'
 import { requireSignInAgain } from '../../grants/refresh-grant.ts'
 import { openToken } from '../../grants/sealed-tokens.ts'
 import { isUnauthorized } from '../../vendors/graph/graph-error.ts'
-import type { GraphClient } from '../../vendors/graph/graph.ts'
+import type { OutlookMailbox } from '../../vendors/graph/graph.ts'
+import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import { recordGraphFailure } from './graph-failure.ts'
 import { changeMailboxStatus } from '../mailboxes/mailbox-status.ts'
 import { requireMicrosoft } from './microsoft-clients.ts'
@@ -21,26 +22,33 @@ export async function accessTokenOf(ctx: RemoteContext, mailboxId: string): Prom
 }
 
 /**
- * Calls Graph for a mailbox, with at most 4 requests in flight for it on all nodes. `call` runs again when Graph
- * refuses its token, so it should be one request, or requests that may be repeated. Failures that concern the whole
- * mailbox are recorded.
+ * Calls a mailbox, with at most 4 requests in flight for it on all nodes. `call` runs again when its token is refused,
+ * so it should be one request, or requests that may be repeated. Failures that concern the whole mailbox are recorded.
  * @param known the mailbox's tokens where the caller's transaction has just read them; null where there are none
  * @throws MailboxAccessError or VendorError
  */
-export async function withMailbox<T>(
+export const withMailbox: <T>(
   ctx: RemoteContext,
   mailboxId: string,
-  call: (graph: GraphClient, token: string) => Promise<T>,
+  call: (mailbox: MailboxClient) => Promise<T>,
+  known?: MailboxTokens | null,
+) => Promise<T> = withOutlook
+
+/** `withMailbox`, with what only Outlook has. */
+export async function withOutlook<T>(
+  ctx: RemoteContext,
+  mailboxId: string,
+  call: (mailbox: OutlookMailbox) => Promise<T>,
   known?: MailboxTokens | null,
 ): Promise<T> {
-  const graph = requireMicrosoft(ctx).graph.forMailbox(mailboxId)
+  const { graph } = requireMicrosoft(ctx)
   const grant = mailboxGrant(ctx, mailboxId)
   const used = { generation: 0, wasUnavailable: false }
   try {
     const attempt = (token: string, { generation, status }: MailboxTokens): Promise<T> => {
       used.generation = generation
       used.wasUnavailable ||= status === 'unavailable'
-      return call(graph, token)
+      return call(graph.forMailbox(token, mailboxId))
     }
     const result = await callWithGrant(ctx, grant, attempt, known)
     if (used.wasUnavailable) await ctx.db.asService((tx) => changeMailboxStatus(tx, ctx, mailboxId, 'active'))
@@ -48,7 +56,7 @@ export async function withMailbox<T>(
   } catch (error) {
     // Graph refused the previous sign-in; the user has signed in again and the new tokens are untested.
     const isSuperseded = isUnauthorized(error) && !(await requireSignInAgain(ctx, grant, used.generation))
-    if (isSuperseded) return withMailbox(ctx, mailboxId, call)
+    if (isSuperseded) return withOutlook(ctx, mailboxId, call)
     throw await recordGraphFailure(ctx, mailboxId, error)
   }
 }

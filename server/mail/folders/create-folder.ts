@@ -5,7 +5,6 @@ import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
-import { isFolderExists, isNotFound } from '../../vendors/graph/graph-error.ts'
 import type { MailFolder, ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { withMailbox } from '../access/with-mailbox.ts'
@@ -105,10 +104,11 @@ async function createInOutlook(
   folder: WantedFolder,
 ): Promise<MailFolder | null> {
   try {
-    return await withMailbox(ctx, mailboxId, (graph, token) => graph.createFolder(token, folder))
+    const created = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.createFolder(folder))
+    if (typeof created !== 'string') return created
+    if (created === 'exists') return (await adopt(ctx, mailboxId, folder)) ?? fail('folder_exists')
+    return fail(created === 'not-there' && folder.parent ? 'folder_not_found' : 'outlook_refused')
   } catch (error) {
-    if (isNotFound(error) && folder.parent) fail('folder_not_found')
-    if (isFolderExists(error)) return (await adopt(ctx, mailboxId, folder)) ?? fail('folder_exists')
     if (!isOutlookUnreachable(error)) throw asOutlookFailure(error)
     // Outlook refused the request with 503, or has not received it: another call now would only fail as well.
     const mayExist = isOutcomeUnknown(error, 'graph') && !isUnavailable(error)

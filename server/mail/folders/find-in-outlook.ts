@@ -1,7 +1,7 @@
 import type { RemoteContext } from '../../context.ts'
 import type { MailFolder, ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
 import { withMailbox } from '../access/with-mailbox.ts'
-import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
+import { selectTargetFolders } from './target-folders.ts'
 
 /**
  * Looks for a folder in Outlook by its name and parent: the user has created it there, or the response to its creation
@@ -13,11 +13,10 @@ export async function findInOutlook(
   mailboxId: string,
   { displayName, parent }: { displayName: string; parent: ParentFolder | null },
 ): Promise<MailFolder | null> {
-  const ids = await withMailbox(ctx, mailboxId, (graph, token) => graph.wellKnownFolders(token, wellKnownNames))
-  const listed = await withMailbox(ctx, mailboxId, (graph, token) => graph.listFolders(token))
+  const listed = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.folders())
   const isBelowParent = ({ parentFolderId }: MailFolder): boolean =>
     parent ? parentFolderId === parent.id : !listed.some(({ id }) => id === parentFolderId)
   const name = displayName.toLowerCase()
-  const targets = selectTargetFolders(listed, ids)
+  const targets = selectTargetFolders(listed)
   return targets.find((folder) => folder.displayName.toLowerCase() === name && isBelowParent(folder)) ?? null
 }

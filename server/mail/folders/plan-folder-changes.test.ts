@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MailFolder } from '../../vendors/mailbox/mail-folder.ts'
+import type { FolderUse, MailFolder } from '../../vendors/mailbox/mail-folder.ts'
 import type { FolderRow } from './folder-row.ts'
 import { selectTargetFolders } from './target-folders.ts'
 import { planFolderChanges } from './plan-folder-changes.ts'
@@ -22,11 +22,17 @@ const row = (id: string, path: string | string[], provider_folder_id: string | n
   awaits_outlook: false,
   deleted_in_outlook_at: null,
 })
-const folder = (id: string, path: string | string[], parentFolderId = 'root'): MailFolder => ({
+const folder = (
+  id: string,
+  path: string | string[],
+  parentFolderId = 'root',
+  use: FolderUse | null = null,
+): MailFolder => ({
   id,
   displayName: namesOf(path).at(-1) ?? '',
   path: namesOf(path),
   parentFolderId,
+  use,
 })
 /** @param path names, or those of a path whose names have no slash */
 function namesOf(path: string | string[]): string[] {
@@ -36,17 +42,16 @@ function namesOf(path: string | string[]): string[] {
 describe('target folders', () => {
   test('excludes reserved folders, and whole trees where required', () => {
     const folders = [
-      folder('inbox', 'Posteingang'),
+      folder('inbox', 'Posteingang', 'root', 'inbox'),
       folder('mine', 'Posteingang/Mine', 'inbox'),
-      folder('bin', 'Papierkorb'),
+      folder('bin', 'Papierkorb', 'root', 'deleted'),
       folder('old', 'Papierkorb/Old', 'bin'),
       folder('older', 'Papierkorb/Old/Older', 'old'),
-      folder('sent', 'Sent'),
+      folder('sent', 'Sent', 'root', 'sent'),
       folder('copies', 'Sent/Copies', 'sent'),
       folder('work', 'Work'),
     ]
-    const ids = { inbox: 'inbox', deleteditems: 'bin', sentitems: 'sent' }
-    expect(selectTargetFolders(folders, ids).map(({ id }) => id)).toEqual(['mine', 'copies', 'work'])
+    expect(selectTargetFolders(folders).map(({ id }) => id)).toEqual(['mine', 'copies', 'work'])
   })
 })
 

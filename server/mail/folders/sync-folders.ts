@@ -1,14 +1,12 @@
 import type { RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { isFolderExists, isNotFound } from '../../vendors/graph/graph-error.ts'
-import type { GraphClient } from '../../vendors/graph/graph.ts'
+import { fail } from '../../errors.ts'
 import type { MailFolder } from '../../vendors/mailbox/mail-folder.ts'
-import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { withMailbox } from '../access/with-mailbox.ts'
 import { MailboxAccessError } from '../access/mailbox-access-error.ts'
 import { findMailbox } from '../mailboxes/mailbox-queries.ts'
 import type { FolderRow } from './folder-row.ts'
-import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
+import { selectTargetFolders } from './target-folders.ts'
 import { notifyFolderChanges } from './notify-folder-changes.ts'
 import { pathKey, pathOf } from './folder-path.ts'
 import { idOutsideDeletedItems, planFolderChanges } from './plan-folder-changes.ts'
@@ -30,9 +28,8 @@ import {
  */
 export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promise<number> {
   const known = await ctx.db.asService((tx) => findFolders(tx, mailboxId))
-  const ids = await withMailbox(ctx, mailboxId, (graph, token) => graph.wellKnownFolders(token, wellKnownNames))
-  const listed = await withMailbox(ctx, mailboxId, (graph, token) => graph.listFolders(token))
-  const found = selectTargetFolders(listed, ids)
+  const listed = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.folders())
+  const found = selectTargetFolders(listed)
   const foundIds = new Set(found.map(({ id }) => id))
   const awaiting = known.filter((row) => row.awaits_outlook && idOutsideDeletedItems(row, foundIds) === null)
   const created = await createAwaitedFolders(ctx, mailboxId, awaiting, listed)
@@ -44,7 +41,11 @@ export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promis
     if (!mailbox || !(await lockForSync(tx, mailboxId))) throw new MailboxAccessError('gone')
     const at = { mailboxId, userId: mailbox.user_id }
     const changes = planFolderChanges(await findFolders(tx, mailboxId), { found: all, known, createdFor })
-    await applyFolderChanges(tx, at, { changes, archiveId: ids.archive ?? null, now: ctx.clock.now() })
+    await applyFolderChanges(tx, at, {
+      changes,
+      archiveId: listed.find(({ use }) => use === 'archive')?.id ?? null,
+      now: ctx.clock.now(),
+    })
     await notifyFolderChanges(ctx, tx, at, { changes, awaited: new Set(awaiting.map(({ id }) => id)) })
     await linkParents(tx, mailboxId, all)
     await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId })
@@ -79,10 +80,11 @@ async function createAwaitedFolders(
     const displayName = path.at(-1) ?? ''
     const parent = path.length > 1 ? await findOrCreate(path.slice(0, -1)) : null
     if (path.length > 1 && parent === null) return null
-    const folder = await withMailbox(ctx, mailboxId, (graph, token) =>
-      createUnlessRefused(graph, token, { displayName, parent }),
-    )
-    if (folder === null) return null
+    const folder = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.createFolder({ displayName, parent }))
+    // A hidden folder has the name, or the name is invalid.
+    if (folder === 'exists' || folder === 'refused') return null
+    // The parent was deleted since the folders were listed: the next sync creates both.
+    if (folder === 'not-there') fail('outlook_refused')
     known.set(pathKey(path), folder)
     created.push({ folder, rowId })
     return folder
@@ -95,20 +97,4 @@ async function createAwaitedFolders(
     if (!folder) await ctx.db.asService((tx) => stopAwaitingOutlook(tx, row.id))
   }
   return created
-}
-
-/** @returns null where Outlook permanently refuses: a hidden folder has the name, or the name is invalid */
-async function createUnlessRefused(
-  graph: GraphClient,
-  token: string,
-  wanted: Parameters<GraphClient['createFolder']>[1],
-): Promise<MailFolder | null> {
-  try {
-    return await graph.createFolder(token, wanted)
-  } catch (error) {
-    const refused =
-      isFolderExists(error) || (error instanceof VendorError && error.status === 400 && !isNotFound(error))
-    if (refused) return null
-    throw error
-  }
 }

@@ -23,15 +23,15 @@ export async function findCatchUpState(tx: Tx, mailboxId: string): Promise<Catch
 /**
  * The row is updated only if it still equals `previous`: real-time sorting may have been switched during the round.
  */
-export async function saveDeltaLink(
+export async function savePosition(
   tx: Tx,
   mailboxId: string,
   previous: CatchUpState,
-  next: { deltaLink: string | null; until: Date },
+  next: { position: string | null; until: Date },
 ): Promise<void> {
   await tx
     .updateTable('app.mailbox_sync_states')
-    .set({ delta_link: next.deltaLink, caught_up_until: next.until })
+    .set({ delta_link: next.position, caught_up_until: next.until })
     .where('mailbox_id', '=', mailboxId)
     .where('delta_link', 'is not distinct from', previous.delta_link)
     .where('caught_up_until', 'is not distinct from', previous.caught_up_until)

@@ -12,7 +12,7 @@ import {
 import { runSql } from '../../../test/kit/run-sql.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { catchUp } from './catch-up.ts'
-import { findCatchUpState, saveDeltaLink } from './catch-up-queries.ts'
+import { findCatchUpState, savePosition } from './catch-up-queries.ts'
 
 const app = await appOfFile()
 let who: Visitor
@@ -111,7 +111,7 @@ test('does not store a round that started before real-time sorting was switched'
       .where('mailbox_id', '=', mailboxId)
       .execute(),
   )
-  await app.ctx.db.asService((tx) => saveDeltaLink(tx, mailboxId, began, { deltaLink: 'late', until: app.clock.now() }))
+  await app.ctx.db.asService((tx) => savePosition(tx, mailboxId, began, { position: 'late', until: app.clock.now() }))
   expect(await work()).toMatchObject({ delta_link: null, caught_up_until: moved })
 })
 

@@ -16,7 +16,7 @@ const sorted = async (): Promise<ConnectedMailbox> => {
   await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
   return mailbox
 }
-const use = ({ mailboxId }: ConnectedMailbox) => withMailbox(app.ctx, mailboxId, (graph, token) => graph.inboxId(token))
+const use = ({ mailboxId }: ConnectedMailbox) => withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.inboxId())
 const fail = (fault: object) => app.control('PUT', '/control/faults', [{ service: 'graph', path: '', ...fault }])
 const stop = (mailbox: ConnectedMailbox, status: 'reauth_required' | 'unavailable' | 'active' = 'reauth_required') =>
   app.ctx.db.asService((tx) => changeMailboxStatus(tx, app.ctx, mailbox.mailboxId, status))

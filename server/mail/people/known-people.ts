@@ -17,8 +17,8 @@ export async function readSentMail(ctx: RemoteContext, mailboxId: string): Promi
   if (!state) return
   const startedAt = ctx.clock.now()
   const since = state.until && later(state.until, -readOverlapMs)
-  const sent = await withMailbox(ctx, mailboxId, (graph, token) =>
-    graph.sentMessages(token, { since, newest: sentItemsFirstReadMaxMessages }),
+  const sent = await withMailbox(ctx, mailboxId, (mailbox) =>
+    mailbox.sent({ since, newest: sentItemsFirstReadMaxMessages }),
   )
   await ctx.db.asService((tx) => saveKnownPeople(tx, { mailboxId, sent, since: state.until, until: startedAt }))
 }

@@ -2,6 +2,7 @@ import { usageMonth } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import type { TimeRange } from '../../vendors/mailbox/mailbox-client.ts'
 import type { InboxPage } from '../../vendors/mailbox/message.ts'
 import { remainingUsage } from '../processing/usage-queries.ts'
 import { stopBackfillAtLimit } from './stop-backfill-at-limit.ts'
@@ -81,15 +82,15 @@ async function nextPage(
   { mailbox_id: mailboxId, since, scan_position: until }: BackfillRow,
 ): Promise<{ messageIds: string[]; reached: Date | null; isLast: boolean }> {
   const found: InboxPage['messages'] = []
-  for (let from: { link: string } | { since: Date | null; until: Date | null } = { since, until }; ; ) {
+  for (let from: string | TimeRange = { since, until }; ; ) {
     const start = from
-    const page: InboxPage = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxPage(token, start))
+    const page: InboxPage = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.page(start))
     found.push(...page.messages)
-    if (page.nextLink === null) return { messageIds: idsOf(found), reached: until, isLast: true }
+    if (page.next === null) return { messageIds: idsOf(found), reached: until, isLast: true }
     const cut = secondOf(found.at(-1)?.receivedAt ?? null)
     const whole = found.filter(({ receivedAt }) => secondOf(receivedAt) !== cut)
     if (cut !== null && whole.length > 0) return { messageIds: idsOf(whole), reached: new Date(cut), isLast: false }
-    from = { link: page.nextLink }
+    from = page.next
   }
 }
 

@@ -88,7 +88,7 @@ test('sorts nothing where the backfill is canceled during the decision', async (
   await app.runDueJobs()
   const [event] = await events()
   if (!event) throw new Error('Nothing waits')
-  const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.findMessage(token, event.message_id))
+  const message = await withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.find(event.message_id))
   if (!message) throw new Error('The message is gone')
   await say('cancel')
   const modelQuestions = { ask: () => Promise.resolve({ failed: 'off' as const }), leave: () => {} }

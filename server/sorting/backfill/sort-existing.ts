@@ -51,7 +51,7 @@ const sinceOf = (ctx: Pick<Context, 'clock'>, lastDays: number | null): Date | n
   lastDays === null ? null : later(ctx.clock.now(), -days(lastDays))
 
 const countIn = (ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<number> =>
-  mapOutlookFailure(() => withMailbox(ctx, mailbox.id, (graph, token) => graph.inboxCount(token, since)))
+  mapOutlookFailure(() => withMailbox(ctx, mailbox.id, (mailbox) => mailbox.inbox.count(since)))
 
 async function estimate(ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<BackfillEstimate> {
   const mails = await countIn(ctx, mailbox, since)

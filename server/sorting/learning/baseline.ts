@@ -53,7 +53,7 @@ export async function currentBaseline(
   if (stored && decode(stored.state) && !(await isOutdated(ctx, mailboxId, stored, context)))
     return { baseline: stored, isNew: false }
   const createdAt = ctx.clock.now()
-  const newest = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxPreviews(token, baselineMaxMessages))
+  const newest = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.previews(baselineMaxMessages))
   const mails = newest.filter(({ id }) => !exampleIds.has(id)).map(previewToSort)
   const model = createModel()
   for (const [index, mail] of mails.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime()).entries()) {
@@ -77,7 +77,7 @@ async function isOutdated(
   if (ageMs < (hasFewExamples ? baselineMinIntervalWithFewExamplesMs : baselineMinIntervalMs)) return false
   if (ageMs >= baselineMaxAgeMs || hasChangedFolders || foldersHash !== hashOf(folders)) return true
   if (messageCount >= baselineMaxMessages) return false
-  const inboxCount = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxCount(token, null))
+  const inboxCount = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.count(null))
   return inboxCount >= 2 * messageCount && inboxCount >= messageCount + baselineMinInboxGrowth
 }
 

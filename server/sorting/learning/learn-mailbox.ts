@@ -21,7 +21,6 @@ import { lockAgainstDisconnect, findMailbox, type MailboxRow } from '../../mail/
 import type { FolderRow } from '../../mail/folders/folder-row.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { allSettledOrThrow } from '../../vendors/http/all-settled-or-throw.ts'
-import { isNotFound } from '../../vendors/graph/graph-error.ts'
 import { findFolders } from '../../mail/folders/folder-queries.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import { saveBaseline, storedBaseline, type Baseline } from './baseline-queries.ts'
@@ -175,10 +174,10 @@ async function readPastExamples(
   const missing = [...new Set(examples.map(({ messageId }) => messageId))].filter((id) => !read.has(id))
   for (let at = 0; at < missing.length; at += trainingReadConcurrency) {
     const ids = missing.slice(at, at + trainingReadConcurrency)
-    await withMailbox(ctx, mailboxId, (graph, token) =>
+    await withMailbox(ctx, mailboxId, (mailbox) =>
       allSettledOrThrow(
         ids.map(async (id) => {
-          const message = await graph.findMessage(token, id)
+          const message = await mailbox.find(id)
           if (message) read.set(id, toMailToSort(message))
         }),
       ),
@@ -197,12 +196,6 @@ export async function newestFiledMessages(
   providerFolderId: string,
   limit: number,
 ) {
-  try {
-    return await withMailbox(ctx, mailboxId, (graph, token) =>
-      graph.listMessages(token, providerFolderId, { newest: limit }),
-    )
-  } catch (error) {
-    if (isNotFound(error)) return []
-    throw error
-  }
+  const messages = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.newest(providerFolderId, limit))
+  return messages === 'not-there' ? [] : messages
 }

@@ -5,7 +5,6 @@ import type { JobPayload } from '../../jobs/queues.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { retryWaitMs } from '../../mail/access/outlook-failure.ts'
-import { isNotFound } from '../../vendors/graph/graph-error.ts'
 import { inMessageSpan } from '../../tracing.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { unsureMessage } from './corrected-log-queries.ts'
@@ -28,10 +27,10 @@ export async function markUnsure(ctx: RemoteContext, { logId }: JobPayload<'mark
     const withUnsure = (categories: string[], parentFolderId: string): string[] | null =>
       parentFolderId !== inbox || categories.includes(unsureCategory) ? null : [...categories, unsureCategory]
     await inMessageSpan('mark as unsure', { mailboxId, messageId }, { logId }, () =>
-      withMailbox(ctx, mailboxId, (graph, token) => graph.changeCategories(token, messageId, withUnsure)),
+      withMailbox(ctx, mailboxId, (mailbox) => mailbox.mark(messageId, withUnsure)),
     )
   } catch (error) {
-    if (isNotFound(error) || error instanceof MailboxAccessError) return
+    if (error instanceof MailboxAccessError) return
     if (!(error instanceof VendorError)) throw error
     const now = ctx.clock.now()
     const waitMs = retryWaitMs(error)

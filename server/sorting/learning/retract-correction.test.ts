@@ -176,7 +176,7 @@ describe('retraction', () => {
     const { mailboxId, user } = history.mailbox
     const asked = await requestRetraction(app.ctx, { userId: user.userId, logId, folderId })
     const way = { from: asked?.possibleFolderIds[0] ?? '', to: await inboxFolderIdOf(app.ctx, mailboxId) }
-    await withMailbox(app.ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, way))
+    await withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.move(messageId, way))
     await app.runDueJobs()
     expect(await history.row(logId)).toMatchObject({ target_folder_id: folderId })
     const moves = await history.moves()

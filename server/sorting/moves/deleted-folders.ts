@@ -29,10 +29,8 @@ export async function isDeletedMessage(
   moves: MovesOfMailbox,
   parentFolderId: string,
 ): Promise<boolean> {
-  const { deleteditems } = await withMailbox(ctx, moves.mailbox.id, (graph, token) =>
-    graph.wellKnownFolders(token, ['deleteditems']),
-  )
-  return parentFolderId === deleteditems || (await deletedFolderIds(ctx, moves)).includes(parentFolderId)
+  const deleted = await withMailbox(ctx, moves.mailbox.id, (mailbox) => mailbox.folderIds(['deleted']))
+  return deleted.includes(parentFolderId) || (await deletedFolderIds(ctx, moves)).includes(parentFolderId)
 }
 
 /** Requests what a move needs while the decision is being stored. */
@@ -45,7 +43,7 @@ const deletedFolders = new WeakMap<MovesOfMailbox, Promise<readonly string[]>>()
 
 function deletedFolderIds(ctx: RemoteContext, moves: MovesOfMailbox): Promise<readonly string[]> {
   const requested =
-    deletedFolders.get(moves) ?? withMailbox(ctx, moves.mailbox.id, (graph, token) => graph.deletedFolderIds(token))
+    deletedFolders.get(moves) ?? withMailbox(ctx, moves.mailbox.id, (mailbox) => mailbox.deletedFolderIds())
   deletedFolders.set(moves, requested)
   return requested
 }

@@ -92,15 +92,15 @@ describe('moves in Outlook', () => {
     const { microsoft } = app.ctx.vendors
     if (!microsoft) throw new Error('There is no Outlook')
     const { graph } = microsoft
-    const forMailbox: typeof graph.forMailbox = (mailboxId) => {
-      const client = graph.forMailbox(mailboxId)
-      const findMessage: typeof client.findMessage = async (token, id) => {
-        const message = await client.findMessage(token, id)
+    const forMailbox: typeof graph.forMailbox = (...at) => {
+      const mailbox = graph.forMailbox(...at)
+      const find: typeof mailbox.find = async (id) => {
+        const message = await mailbox.find(id)
         Object.assign(app.ctx.vendors, { microsoft })
         await history.moveInOutlook(id, folder)
         return message
       }
-      return { ...client, findMessage }
+      return { ...mailbox, find }
     }
     Object.assign(app.ctx.vendors, { microsoft: { ...microsoft, graph: { ...graph, forMailbox } } })
   }

@@ -2,13 +2,12 @@ import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { findMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import { isNotFound, isDeltaLinkExpired } from '../../vendors/graph/graph-error.ts'
-import type { Message, MessageDelta } from '../../vendors/mailbox/message.ts'
+import type { Changes, Message, ReceivedMessage } from '../../vendors/mailbox/message.ts'
 import { classifyMove, hasKnownOrigin } from './own-or-manual-move.ts'
 import {
   knownLocations,
   recordFoldersChecked,
-  saveFolderDeltaLink,
+  saveFolderPosition,
   watchedFolders,
   type WatchedFolder,
 } from './manual-move-queries.ts'
@@ -20,7 +19,7 @@ const folderChangesMaxPerCheck = 5000
 
 /**
  * Detects messages that the user (a drag in Outlook) or an Outlook rule has moved into a folder since the last
- * check, by a delta query per folder: change notifications cover the inbox only.
+ * check, by the changes of each folder: change notifications cover the inbox only.
  * @throws MailboxAccessError or VendorError
  */
 export async function detectManualMoves(ctx: RemoteContext, mailboxId: string): Promise<void> {
@@ -36,51 +35,42 @@ export async function detectManualMoves(ctx: RemoteContext, mailboxId: string): 
 
 async function checkFolder(ctx: RemoteContext, mailbox: MailboxRow, folder: WatchedFolder): Promise<void> {
   const checkedAt = ctx.clock.now()
-  try {
-    const changes = await changesIn(ctx, mailbox.id, folder)
-    const isComplete = await recordMoves(ctx, mailbox, folder, changes)
-    const { deltaLink } = changes
-    if (deltaLink === null || !isComplete) return
-    const { folderId, providerFolderId } = folder
-    await ctx.db.asService((tx) => saveFolderDeltaLink(tx, { folderId, providerFolderId, deltaLink, checkedAt }))
-  } catch (error) {
-    // The folder was deleted in Outlook; the next sync removes it.
-    if (!isNotFound(error)) throw error
-  }
+  const changes = await changesIn(ctx, mailbox.id, folder)
+  // The folder was deleted in Outlook; the next sync removes it.
+  if (changes === 'not-there') return
+  const isComplete = await recordMoves(ctx, mailbox, folder, changes)
+  const { resume: position } = changes
+  if (position === null || !isComplete) return
+  const { folderId, providerFolderId } = folder
+  await ctx.db.asService((tx) => saveFolderPosition(tx, { folderId, providerFolderId, position, checkedAt }))
 }
 
-type FoundMessage = MessageDelta['messages'][number]
-
 interface FolderChanges {
-  deltaLink: string | null
-  found: FoundMessage[]
-  /** The folder's whole content, not only changes: at the first check, and where Graph has dropped the delta link. */
+  resume: string | null
+  found: ReceivedMessage[]
+  /** The folder's whole content, not only changes: at the first check, and where the position has expired. */
   isFull: boolean
 }
 
-/** All pages of a delta query. */
+/** All pages of a round. */
 async function changesIn(
   ctx: RemoteContext,
   mailboxId: string,
-  { providerFolderId, deltaLink }: Pick<WatchedFolder, 'providerFolderId' | 'deltaLink'>,
-): Promise<FolderChanges> {
+  { providerFolderId, position }: Pick<WatchedFolder, 'providerFolderId' | 'position'>,
+): Promise<FolderChanges | 'not-there'> {
   const since = later(ctx.clock.now(), -manualMoveLookbackMs)
   const begin = { since, folderId: providerFolderId }
-  const found: FoundMessage[] = []
-  for (let from: { link: string } | typeof begin = deltaLink === null ? begin : { link: deltaLink }; ; ) {
+  const found: ReceivedMessage[] = []
+  for (let from: string | typeof begin = position ?? begin; ; ) {
     const start = from
-    const page = await withMailbox(ctx, mailboxId, (graph, token) => graph.messageDelta(token, start)).catch(
-      (error: unknown) => {
-        if (!isDeltaLinkExpired(error)) throw error
-        return null
-      },
-    )
-    // Graph dropped the state during a full query: the next check starts again.
-    if (page === null && deltaLink === null) return { deltaLink: null, found: [], isFull: true }
-    if (page === null) return changesIn(ctx, mailboxId, { providerFolderId, deltaLink: null })
+    const page: Changes = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.changes(start))
+    if (page === 'not-there') return page
+    // Where the position expires during a full round, the next check starts again.
+    if (page === 'start-again' && position === null) return { resume: null, found: [], isFull: true }
+    if (page === 'start-again') return changesIn(ctx, mailboxId, { providerFolderId, position: null })
     found.push(...page.messages)
-    if (page.nextLink === null) return { deltaLink: page.deltaLink, found, isFull: deltaLink === null }
-    from = { link: page.nextLink }
+    if (page.next === null) return { resume: page.resume, found, isFull: position === null }
+    from = page.next
   }
 }
 
@@ -126,6 +116,6 @@ async function messageIn(
   messageId: string,
   providerFolderId: string,
 ): Promise<Message | null> {
-  const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))
+  const message = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId))
   return message?.parentFolderId === providerFolderId ? message : null
 }

@@ -95,6 +95,6 @@ async function recordReturn(
 }
 
 async function messageInInbox(ctx: RemoteContext, session: MailboxSession, messageId: string): Promise<Message | null> {
-  const message = await withMailbox(ctx, session.mailbox.id, (graph, token) => graph.findMessage(token, messageId))
+  const message = await withMailbox(ctx, session.mailbox.id, (mailbox) => mailbox.find(messageId))
   return message?.parentFolderId === session.inboxFolderId ? message : null
 }

@@ -9,7 +9,7 @@ export interface WatchedFolder {
   /** Outlook's id of the folder. */
   providerFolderId: string
   /** Null before the first check: the messages that it finds were not moved there now. */
-  deltaLink: string | null
+  position: string | null
   checkedAt: Date | null
 }
 
@@ -21,7 +21,7 @@ export async function watchedFolders(tx: Tx, mailboxId: string): Promise<Watched
     .leftJoin('app.folder_delta_links as d', (join) =>
       join.onRef('d.folder_id', '=', 'f.id').onRef('d.provider_folder_id', '=', 'f.provider_folder_id'),
     )
-    .select(['f.id as folderId', 'd.delta_link as deltaLink', 'd.checked_at as checkedAt'])
+    .select(['f.id as folderId', 'd.delta_link as position', 'd.checked_at as checkedAt'])
     .select((eb) => eb.ref('f.provider_folder_id').$notNull().as('providerFolderId'))
     .where('f.mailbox_id', '=', mailboxId)
     .where('f.provider_folder_id', 'is not', null)
@@ -35,13 +35,13 @@ export async function watchedFolders(tx: Tx, mailboxId: string): Promise<Watched
 }
 
 /** Writes nothing where the folder was deleted meanwhile. */
-export async function saveFolderDeltaLink(
+export async function saveFolderPosition(
   tx: Tx,
-  at: { folderId: string; providerFolderId: string; deltaLink: string; checkedAt: Date },
+  at: { folderId: string; providerFolderId: string; position: string; checkedAt: Date },
 ): Promise<void> {
   await sql`
     insert into app.folder_delta_links (folder_id, user_id, mailbox_id, provider_folder_id, delta_link, checked_at)
-    select f.id, f.user_id, f.mailbox_id, ${at.providerFolderId}, ${at.deltaLink}, ${at.checkedAt}
+    select f.id, f.user_id, f.mailbox_id, ${at.providerFolderId}, ${at.position}, ${at.checkedAt}
     from public.email_folders f where f.id = ${at.folderId}::uuid
     on conflict (folder_id) do update set provider_folder_id = excluded.provider_folder_id,
       delta_link = excluded.delta_link, checked_at = excluded.checked_at`.execute(tx)

@@ -2,7 +2,7 @@ import type { RemoteContext } from '../../context.ts'
 import type { MailboxTokens } from '../../mail/access/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
-import { isNotFound } from '../../vendors/graph/graph-error.ts'
+import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { isInDeletedItems, type MovesOfMailbox } from './deleted-folders.ts'
 
@@ -58,28 +58,27 @@ export async function moveOnce<Stop = never>(
   if (!isExpected) return { is: 'elsewhere', folderId: from }
   if (isDeleted) return { is: 'folder-gone' }
   const mailboxId = moves.mailbox.id
+  const find = () => withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(message.id))
   try {
-    await withMailbox(
-      ctx,
-      mailboxId,
-      async (graph, token) => {
-        await move.beforeCall?.()
-        await graph.moveMessage(token, message.id, { from, to })
-      },
-      tokens,
-    )
-    return { is: 'moved' }
+    const call = async (mailbox: MailboxClient) => {
+      await move.beforeCall?.()
+      return mailbox.move(message.id, { from, to })
+    }
+    if ((await withMailbox(ctx, mailboxId, call, tokens)) === 'moved') return { is: 'moved' }
   } catch (error) {
-    const isUnknown = isOutcomeUnknown(error, 'graph')
-    if (!isUnknown) await move.clearChangeKey()
-    if (!isUnknown && !isNotFound(error)) throw error
-    // Graph responds "not found" for a missing message, a moved message and a missing folder. Where no response
-    // arrived, the message may have been moved: once the user has moved it back, that can no longer be detected.
-    const now = await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, message.id))
-    if (now?.parentFolderId === to) return { is: 'moved' }
-    // A message that is being moved may be missing for a moment: the next attempt reads it again.
-    if (isUnknown) throw error
-    if (!now) return { is: 'gone' }
-    return now.parentFolderId === from ? { is: 'folder-gone' } : { is: 'elsewhere', folderId: now.parentFolderId }
+    if (!isOutcomeUnknown(error, 'graph')) {
+      await move.clearChangeKey()
+      throw error
+    }
+    // The message may have been moved: once the user has moved it back, that can no longer be detected. A message that
+    // is being moved may be missing for a moment: the next attempt reads it again.
+    if ((await find())?.parentFolderId === to) return { is: 'moved' }
+    throw error
   }
+  await move.clearChangeKey()
+  // The message is missing, or was moved, or the target is missing.
+  const now = await find()
+  if (!now) return { is: 'gone' }
+  if (now.parentFolderId === to) return { is: 'moved' }
+  return now.parentFolderId === from ? { is: 'folder-gone' } : { is: 'elsewhere', folderId: now.parentFolderId }
 }

@@ -21,8 +21,7 @@ export async function moveUnloggedMessage(
   const { id: mailboxId, user_id: userId } = mailbox
   const folder = (await ctx.db.asService((tx) => folderById(tx, mailboxId, folderId))) ?? fail('folder_not_found')
   const to = folder.provider_folder_id ?? fail('folder_not_in_outlook')
-  const message =
-    (await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))) ?? fail('mail_gone')
+  const message = (await withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId))) ?? fail('mail_gone')
   const result = await moveOnce(ctx, moves, {
     message,
     from: [message.parentFolderId],

@@ -40,8 +40,7 @@ export async function performRequestedMove(
   const { mailboxId, messageId, userId, folderId, possibleFolderIds, changeKeyBeforeMove } = requested
   try {
     const to = await targetOf(ctx, requested)
-    const message =
-      (await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))) ?? refuse('mail_gone')
+    const message = (await withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId))) ?? refuse('mail_gone')
     if (message.parentFolderId === to && isUntriedOfMany(requested)) return await refuseMovedMessage(ctx, requested, to)
     const result = await moveOnce(ctx, moves, {
       message,
@@ -142,7 +141,7 @@ async function removeUnsureCategory(ctx: RemoteContext, { mailboxId, messageId }
   const withoutUnsure = (categories: string[]): string[] | null =>
     categories.includes(unsureCategory) ? categories.filter((category) => category !== unsureCategory) : null
   try {
-    await withMailbox(ctx, mailboxId, (graph, token) => graph.changeCategories(token, messageId, withoutUnsure))
+    await withMailbox(ctx, mailboxId, (mailbox) => mailbox.mark(messageId, withoutUnsure))
   } catch (error) {
     ctx.events.backgroundError({ part: 'unsure-category', error })
   }

@@ -72,9 +72,7 @@ async function readRecent(
   const inboxId = await inboxFolderIdOf(ctx, id)
   const folders = await ctx.db.asService((tx) => findFolders(tx, id))
   const known = new Set([inboxId, ...folders.flatMap(({ provider_folder_id }) => provider_folder_id ?? [])])
-  const messages = await withMailbox(ctx, id, (graph, token) =>
-    graph.recentMessages(token, known, maxPreviewedMessages),
-  )
+  const messages = await withMailbox(ctx, id, (mailbox) => mailbox.recent(known, maxPreviewedMessages))
   return { messages, providerFolderId: folders.find((one) => one.id === folderId)?.provider_folder_id ?? null }
 }
 

@@ -92,8 +92,8 @@ async function readAll(
   logs: NewestLog[],
 ): Promise<{ log: NewestLog; message: Message }[]> {
   const read = await mapOutlookFailure(() =>
-    withMailbox(ctx, mailbox.id, (graph, token) =>
-      Promise.all(logs.map(async (log) => ({ log, message: await graph.findMessage(token, log.messageId) }))),
+    withMailbox(ctx, mailbox.id, (mailbox) =>
+      Promise.all(logs.map(async (log) => ({ log, message: await mailbox.find(log.messageId) }))),
     ),
   )
   return read.flatMap(({ log, message }) => (message ? [{ log, message }] : []))

@@ -6,7 +6,7 @@ import { saveInboxFolderId, storedInboxFolderId } from './folder-queries.ts'
 export async function inboxFolderIdOf(ctx: RemoteContext, mailboxId: string): Promise<string> {
   const [stored] = await ctx.db.asService((tx, sendLast) => sendLast(() => [storedInboxFolderId(tx, mailboxId)]))
   if (stored !== null) return stored
-  const id = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxId(token))
+  const id = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inboxId())
   await ctx.db.asService((tx) => saveInboxFolderId(tx, mailboxId, id))
   return id
 }

@@ -30,7 +30,7 @@ export async function readMessage(
   tokens?: MailboxTokens | null,
 ): Promise<Message | null> {
   const { messageId, attempts } = event
-  const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId), tokens)
+  const message = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId), tokens)
   const waitMs = messageVisibilityRetryMs[attempts - 1]
   if (message === null && waitMs !== undefined) throw new MessageNotVisibleYet(waitMs)
   return message

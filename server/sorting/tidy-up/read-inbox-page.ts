@@ -3,9 +3,9 @@ import { days, later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { Message, InboxPageOf } from '../../vendors/mailbox/message.ts'
+import type { Message, InboxPage } from '../../vendors/mailbox/message.ts'
 
-/** Where the next page begins: the client returns it, so it names a time and no address at Graph. */
+/** Where the next page begins: the client returns it, so it names a time and no address at the provider. */
 interface Position {
   until: Date | null
   read: number
@@ -30,7 +30,7 @@ export async function readInboxPage(ctx: RemoteContext, mailboxId: string, from:
 }
 
 async function firstPosition(ctx: RemoteContext, mailboxId: string, since: Date): Promise<Position> {
-  const count = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxCount(token, since))
+  const count = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.count(since))
   return { until: null, read: 0, total: Math.min(count, maxTidyUpEmails) }
 }
 
@@ -43,7 +43,7 @@ function parsePosition(from: string): Position {
 }
 
 /**
- * Cut at a whole second, as Graph's filter is: a second must not be split over two pages. A page whose messages share
+ * Cut at a whole second, as the mailbox filters: a second must not be split over two pages. A page whose messages share
  * one second is extended by the next page.
  * @returns `reached`: null where no older messages are left
  */
@@ -53,17 +53,15 @@ async function pageBefore(
   range: { since: Date; until: Date | null },
 ): Promise<{ messages: Message[]; reached: Date | null }> {
   const found: Message[] = []
-  for (let from: { link: string } | typeof range = range; ; ) {
+  for (let from: string | typeof range = range; ; ) {
     const start = from
-    const page: InboxPageOf<Message> = await withMailbox(ctx, mailboxId, (graph, token) =>
-      graph.inboxMessages(token, start),
-    )
+    const page: InboxPage<Message> = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.messages(start))
     found.push(...page.messages)
-    if (page.nextLink === null) return { messages: found, reached: null }
+    if (page.next === null) return { messages: found, reached: null }
     const cut = secondOf(found.at(-1)?.receivedAt ?? range.since)
     const whole = found.filter(({ receivedAt }) => secondOf(receivedAt) !== cut)
     if (whole.length > 0) return { messages: whole, reached: new Date(cut) }
-    from = { link: page.nextLink }
+    from = page.next
   }
 }
 

@@ -4,7 +4,7 @@ import type { RemoteContext } from '../../context.ts'
 import { trainingReadConcurrency } from '../limits.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { allSettledOrThrow } from '../../vendors/http/all-settled-or-throw.ts'
-import type { Message, InboxPageOf } from '../../vendors/mailbox/message.ts'
+import type { Message, InboxPage } from '../../vendors/mailbox/message.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 
 /** Emails of a press that are read one by one, as a whole; more are read from the list of the inbox, as previews. */
@@ -32,10 +32,10 @@ async function readOneByOne(
   const inboxId = await inboxFolderIdOf(ctx, mailboxId)
   const found = new Map<string, Message>()
   for (let at = 0; at < messageIds.length; at += trainingReadConcurrency)
-    await withMailbox(ctx, mailboxId, (graph, token) =>
+    await withMailbox(ctx, mailboxId, (mailbox) =>
       allSettledOrThrow(
         messageIds.slice(at, at + trainingReadConcurrency).map(async (id) => {
-          const message = await graph.findMessage(token, id)
+          const message = await mailbox.find(id)
           if (message?.parentFolderId === inboxId) found.set(id, message)
         }),
       ),
@@ -52,15 +52,13 @@ async function readFromList(
   const found = new Map<string, Message>()
   const range = { since: later(ctx.clock.now(), -days(tidyUpDays)), until: null }
   let read = 0
-  for (let from: { link: string } | typeof range = range; ; ) {
+  for (let from: string | typeof range = range; ; ) {
     const start = from
-    const page: InboxPageOf<Message> = await withMailbox(ctx, mailboxId, (graph, token) =>
-      graph.inboxMessages(token, start),
-    )
+    const page: InboxPage<Message> = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.messages(start))
     for (const message of page.messages) if (wanted.has(message.id)) found.set(message.id, message)
     read += page.messages.length
     // New email moves the others to later pages.
-    if (found.size === wanted.size || page.nextLink === null || read >= 2 * maxTidyUpEmails) return found
-    from = { link: page.nextLink }
+    if (found.size === wanted.size || page.next === null || read >= 2 * maxTidyUpEmails) return found
+    from = page.next
   }
 }

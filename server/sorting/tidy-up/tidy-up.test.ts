@@ -411,7 +411,7 @@ describe('the moves of a press', () => {
     const ids = await inInbox(2)
     await press({ messageIds: ids })
     const calls = await history.moves()
-    const dead = crashAtStep(app.ctx, 'moveMessage')
+    const dead = crashAtStep(app.ctx, 'move')
     void runPresses(dead.ctx, { mailboxId: mailboxId() })
     await dead.died
     // The call was in flight.

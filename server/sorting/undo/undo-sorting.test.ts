@@ -306,7 +306,7 @@ describe('failures', () => {
     const requested = await requestMove(app.ctx, { ...undo, logId: item?.logId ?? '', folderId: null })
     const inbox = await inboxFolderIdOf(app.ctx, mailboxId())
     const move = { from: requested.possibleFolderIds[0] ?? '', to: inbox }
-    await withMailbox(app.ctx, mailboxId(), (graph, token) => graph.moveMessage(token, requested.messageId, move))
+    await withMailbox(app.ctx, mailboxId(), (mailbox) => mailbox.move(requested.messageId, move))
     await app.runDueJobs()
     expect(await state()).toMatchObject({ state: 'running', undone: 0 })
     const moves = await history.moves()

@@ -5,13 +5,12 @@ import { appOfFile } from '../../../test/kit/start-app.ts'
 import { graphMailboxConcurrency } from '../../mail/limits.ts'
 import { requireMicrosoft } from '../../mail/access/microsoft-clients.ts'
 import { accessTokenOf } from '../../mail/access/with-mailbox.ts'
-import { isNotFound } from './graph-error.ts'
 
 const app = await appOfFile()
 const email = await newMailbox(app)
 const mailboxId = await addMailbox(app, (await signUp(app)).userId, email)
 const token = await accessTokenOf(app.ctx, mailboxId)
-const graph = requireMicrosoft(app.ctx).graph.forMailbox(mailboxId)
+const mailbox = requireMicrosoft(app.ctx).graph.forMailbox(token, mailboxId)
 beforeEach(() => app.control('PUT', '/control/faults', []))
 
 async function put(mail: object): Promise<string> {
@@ -24,6 +23,15 @@ const file = (name: string, bytes: Uint8Array, more: object = {}) => ({
   ...more,
 })
 const large = Buffer.alloc(3 * 2 ** 20, 'attachment ')
+const list = async (messageId: string, max: number) => {
+  const found = await mailbox.attachments.list(messageId, max)
+  return found === 'not-there' ? [] : found
+}
+const read = async (messageId: string, attachmentId = '', from = mailbox) => {
+  const content = await from.attachments.read({ messageId, attachmentId })
+  if (content === 'not-there') throw new Error(content)
+  return content
+}
 const allOf = async (parts: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(parts))
 
 test('lists attachments in order, without their contents', async () => {
@@ -39,19 +47,19 @@ test('lists attachments in order, without their contents', async () => {
       { '@odata.type': '#microsoft.graph.referenceAttachment', name: 'plan.docx' },
     ],
   })
-  const [bill, logo, mail, link] = await graph.listAttachments(token, id, 10)
+  const [bill, logo, mail, link] = await list(id, 10)
   expect(bill).toMatchObject({ type: 'file', name: 'bill.pdf', contentType: 'application/pdf', contentId: null })
   expect(bill?.size).toBeGreaterThanOrEqual(large.byteLength)
   expect(logo).toMatchObject({ name: 'logo.png', isInline: true, contentId: 'logo@shop' })
   expect(mail).toMatchObject({ type: 'item', name: 'Re: Offer' })
   expect(link).toMatchObject({ type: 'reference', name: 'plan.docx' })
-  expect(await graph.listAttachments(token, id, 2)).toHaveLength(2)
+  expect(await list(id, 2)).toHaveLength(2)
 })
 
 test('lists several pages, up to the maximum', async () => {
   const attachments = Array.from({ length: 230 }, (_, n) => file(`${n}.txt`, Buffer.from('x')))
   const id = await put({ attachments })
-  const names = (await graph.listAttachments(token, id, 220)).map(({ name }) => name)
+  const names = (await list(id, 220)).map(({ name }) => name)
   expect(names).toEqual(attachments.slice(0, 220).map(({ name }) => name))
 })
 
@@ -60,24 +68,24 @@ test('returns an attachment once if pages overlap', async () => {
   const twice = ['A', 'B', 'A'].map((name) => ({ '@odata.type': '#microsoft.graph.fileAttachment', id: name, name }))
   const fault = { service: 'graph', path: '/attachments', mailbox: email, times: 1, status: 200 }
   await app.control('PUT', '/control/faults', [{ ...fault, body: JSON.stringify({ value: twice }) }])
-  expect((await graph.listAttachments(token, id, 10)).map(({ name }) => name)).toEqual(['A', 'B'])
+  expect((await list(id, 10)).map(({ name }) => name)).toEqual(['A', 'B'])
 })
 
 describe('attachment content', () => {
   test('streams in chunks, repeatedly', async () => {
     const id = await put({ attachments: [file('bill.pdf', large)] })
-    const [bill] = await graph.listAttachments(token, id, 1)
+    const [bill] = await list(id, 1)
     for (let time = 0; time <= graphMailboxConcurrency; time += 1) {
-      const content = await allOf(await graph.openAttachment(token, { messageId: id, attachmentId: bill?.id ?? '' }))
+      const content = await allOf(await read(id, bill?.id))
       expect(createHash('sha256').update(content).digest('hex')).toBe(createHash('sha256').update(large).digest('hex'))
     }
   })
 
   test('releases its concurrency slot when left early', async () => {
     const id = await put({ attachments: [file('bill.pdf', large)] })
-    const [bill] = await graph.listAttachments(token, id, 1)
+    const [bill] = await list(id, 1)
     for (let time = 0; time <= graphMailboxConcurrency; time += 1) {
-      for await (const piece of await graph.openAttachment(token, { messageId: id, attachmentId: bill?.id ?? '' })) {
+      for await (const piece of await read(id, bill?.id)) {
         expect(piece.byteLength).toBeGreaterThan(0)
         break
       }
@@ -87,19 +95,17 @@ describe('attachment content', () => {
   test('of an attached message is its MIME', async () => {
     const mime = Buffer.from('Subject: inner\r\n\r\nwords')
     const id = await put({ attachments: [file('inner', mime, { '@odata.type': '#microsoft.graph.itemAttachment' })] })
-    const [inner] = await graph.listAttachments(token, id, 1)
-    const at = { messageId: id, attachmentId: inner?.id ?? '' }
-    expect((await allOf(await graph.openAttachment(token, at))).toString()).toContain('Subject: inner')
+    const [inner] = await list(id, 1)
+    expect((await allOf(await read(id, inner?.id))).toString()).toContain('Subject: inner')
   })
 
   test('fails before the first byte if it is missing or has no content', async () => {
     const id = await put({
       attachments: [{ '@odata.type': '#microsoft.graph.referenceAttachment', name: 'plan.docx' }],
     })
-    const [link] = await graph.listAttachments(token, id, 1)
-    const open = (attachmentId: string) => graph.openAttachment(token, { messageId: id, attachmentId })
-    await expect(open(link?.id ?? '')).rejects.toMatchObject({ name: 'VendorError', status: 405 })
-    expect(isNotFound(await open('AAMkAGnothing').catch((error: unknown) => error))).toBe(true)
+    const [link] = await list(id, 1)
+    await expect(read(id, link?.id)).rejects.toMatchObject({ name: 'VendorError', status: 405 })
+    expect(await mailbox.attachments.read({ messageId: id, attachmentId: 'AAMkAGnothing' })).toBe('not-there')
   })
 
   test.for([
@@ -112,13 +118,15 @@ describe('attachment content', () => {
     [{ status: 503 }, { status: 503 }],
   ] as const)('fails transiently with %j', async ([fault, expected]) => {
     const id = await put({ attachments: [file('bill.pdf', large)] })
-    const [bill] = await graph.listAttachments(token, id, 1)
+    const [bill] = await list(id, 1)
     await app.control('PUT', '/control/faults', [
       { service: 'graph', path: '/attachments/', mailbox: email, times: 1, ...fault },
     ])
-    const work = requireMicrosoft(app.ctx).graph.forMailbox(randomUUID())
-    const at = { messageId: id, attachmentId: bill?.id ?? '' }
-    const read = work.openAttachment(token, at).then(allOf)
-    await expect(read).rejects.toMatchObject({ vendor: 'graph', transient: true, ...expected })
+    const work = requireMicrosoft(app.ctx).graph.forMailbox(token, randomUUID())
+    await expect(read(id, bill?.id, work).then(allOf)).rejects.toMatchObject({
+      vendor: 'graph',
+      transient: true,
+      ...expected,
+    })
   })
 })

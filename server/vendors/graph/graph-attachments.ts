@@ -5,6 +5,8 @@ import { normalizeContentId } from './content-ids.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 import type { Attachment } from '../mailbox/attachment.ts'
+import type { MailboxClient } from '../mailbox/mailbox-client.ts'
+import { orNotThere } from './graph-error.ts'
 
 const graphAttachmentsTimeoutMs = 30_000
 /** How long Graph may send nothing while it streams an attachment. */
@@ -13,16 +15,6 @@ const graphStreamIdleTimeoutMs = 60_000
 const graphAttachmentPageSize = 100
 const graphAttachmentIdMaxLength = 2000
 const contentTypeMaxLength = 200
-
-export interface AttachmentCalls {
-  /** In the order of the message. */
-  listAttachments(token: string, messageId: string, max: number): Promise<Attachment[]>
-  /**
-   * Streams the content of a file, or the MIME of an item; a reference has none (405). The stream counts as one of the
-   * mailbox's concurrent requests until it is closed.
-   */
-  openAttachment(token: string, at: { messageId: string; attachmentId: string }): Promise<AsyncGenerator<Uint8Array>>
-}
 
 const text = z.string().nullish()
 export const AttachmentResponse = z
@@ -59,25 +51,23 @@ function typeOf(odataType: string): Attachment['type'] {
 /** Without the content. Only file attachments have `contentId`; Graph accepts it only with the type prefix. */
 export const attachmentSelect = '$select=id,name,contentType,size,isInline,microsoft.graph.fileAttachment/contentId'
 
-export const attachmentCalls = (graph: GraphTransport): AttachmentCalls => ({
-  async listAttachments(token, messageId, max) {
-    // Pages may overlap.
-    const found = new Map<string, Attachment>()
-    const pageSize = Math.min(max, graphAttachmentPageSize)
-    const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${attachmentSelect}&$top=${pageSize}`
-    for await (const page of readGraphPages(
-      graph,
-      { token, path, timeoutMs: graphAttachmentsTimeoutMs },
-      AttachmentResponse,
-    )) {
-      for (const attachment of page) found.set(attachment.id, attachment)
-      if (found.size >= max) break
-    }
-    return [...found.values()].slice(0, max)
-  },
+export const attachmentCalls = (graph: GraphTransport): MailboxClient['attachments'] => ({
+  list: (messageId, max) => orNotThere(listAttachments(graph, messageId, max)),
 
-  openAttachment(token, { messageId, attachmentId }) {
+  read({ messageId, attachmentId }) {
     const path = `/me/messages/${encodeURIComponent(messageId)}/attachments/${encodeURIComponent(attachmentId)}/$value`
-    return graph.open({ token, path, timeoutMs: graphStreamIdleTimeoutMs })
+    return orNotThere(graph.open({ path, timeoutMs: graphStreamIdleTimeoutMs }))
   },
 })
+
+async function listAttachments(graph: GraphTransport, messageId: string, max: number): Promise<Attachment[]> {
+  // Pages may overlap.
+  const found = new Map<string, Attachment>()
+  const pageSize = Math.min(max, graphAttachmentPageSize)
+  const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${attachmentSelect}&$top=${pageSize}`
+  for await (const page of readGraphPages(graph, { path, timeoutMs: graphAttachmentsTimeoutMs }, AttachmentResponse)) {
+    for (const attachment of page) found.set(attachment.id, attachment)
+    if (found.size >= max) break
+  }
+  return [...found.values()].slice(0, max)
+}

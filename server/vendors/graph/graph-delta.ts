@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import type { GraphTransport } from './graph-transport.ts'
-import type { MessageDelta } from '../mailbox/message.ts'
+import type { MailboxClient } from '../mailbox/mailbox-client.ts'
+import { isDeltaLinkExpired, isNotFound, withResults } from './graph-error.ts'
 
 const graphDeltaPageSize = 200
-
-export interface DeltaCalls {
-  /**
-   * Reads one page of a folder's changes, from a stored link or for messages received since a time. The first round
-   * reports existing messages as if they were new.
-   * @param from.folderId defaults to the inbox
-   */
-  messageDelta(token: string, from: { link: string } | { since: Date; folderId?: string }): Promise<MessageDelta>
-}
 
 const DeltaPage = z.object({
   value: z.array(
@@ -25,18 +17,22 @@ const DeltaPage = z.object({
   '@odata.deltaLink': z.string().optional(),
 })
 
-export const deltaCalls = (graph: GraphTransport): DeltaCalls => ({
-  async messageDelta(token, from) {
-    const path = 'link' in from ? from.link : firstRoundPath(from)
-    const page = await graph.read({ token, path, prefer: [`odata.maxpagesize=${graphDeltaPageSize}`] }, DeltaPage)
-    const isRemoved = (item: { '@removed'?: unknown }): boolean => item['@removed'] !== undefined
+/** Removed messages are ignored: a moved message and a deleted one look the same. */
+export const deltaCalls = (graph: GraphTransport): Pick<MailboxClient, 'changes'> => ({
+  async changes(from) {
+    const path = typeof from === 'string' ? from : firstRoundPath(from)
+    const page = await withResults(
+      graph.read({ path, prefer: [`odata.maxpagesize=${graphDeltaPageSize}`] }, DeltaPage),
+      ['start-again', isDeltaLinkExpired],
+      ['not-there', isNotFound],
+    )
+    if (typeof page === 'string') return page
     return {
       messages: page.value
-        .filter((item) => !isRemoved(item))
+        .filter((item) => item['@removed'] === undefined)
         .map(({ id, receivedDateTime }) => ({ id, receivedAt: receivedDateTime ?? null })),
-      removed: page.value.filter(isRemoved).map(({ id }) => id),
-      nextLink: page['@odata.nextLink'] ?? null,
-      deltaLink: page['@odata.deltaLink'] ?? null,
+      next: page['@odata.nextLink'] ?? null,
+      resume: page['@odata.deltaLink'] ?? null,
     }
   },
 })

@@ -2,7 +2,8 @@ import { graphBodyMaxBytes } from '../limits.ts'
 import { graphDraftTimeoutMs, graphEffectMaxWaitMs } from '../../limits.ts'
 import { z } from 'zod'
 import type { GraphTransport } from './graph-transport.ts'
-import type { Draft, DraftKind } from '../mailbox/draft.ts'
+import type { Draft, DraftChange, DraftKind } from '../mailbox/draft.ts'
+import { orNotThere } from './graph-error.ts'
 
 /**
  * Extended property that identifies a draft even after it is moved. Its value is the effect's id, followed by `
@@ -11,7 +12,7 @@ import type { Draft, DraftKind } from '../mailbox/draft.ts'
 const effectPropertyId = 'String {6f0a1d2e-5c1b-4f7e-9a35-0d5b7c1e8a42} Name mailroom-effect'
 const writtenSuffix = ' written'
 /** Header of every message that Mailroom sends: such messages are never processed again, which prevents loops. */
-export const mailroomHeader = 'x-mailroom-id'
+const mailroomHeader = 'x-mailroom-id'
 
 export const effectProperty = (effectId: string, isWritten: boolean) => [
   { id: effectPropertyId, value: isWritten ? `${effectId}${writtenSuffix}` : effectId },
@@ -27,7 +28,7 @@ const Recipients = z
   .array(z.object({ emailAddress: z.object({ address: z.string().nullish() }).nullish() }))
   .nullish()
   .transform((list) => (list ?? []).map((recipient) => (recipient.emailAddress?.address ?? '').toLowerCase()))
-export const DraftResponse = z
+const DraftResponse = z
   .object({
     id: z.string().min(1),
     '@odata.etag': z.string().min(1),
@@ -47,7 +48,7 @@ export const DraftResponse = z
   .transform(
     (draft): Draft => ({
       id: draft.id,
-      etag: draft['@odata.etag'],
+      version: draft['@odata.etag'],
       isDraft: draft.isDraft ?? false,
       folderId: draft.parentFolderId ?? '',
       internetMessageId: draft.internetMessageId ?? null,
@@ -60,7 +61,7 @@ export const DraftResponse = z
       isWritten: (draft.singleValueExtendedProperties ?? []).some(({ value }) => value?.endsWith(writtenSuffix)),
     }),
   )
-export const draftSelect =
+const draftSelect =
   '$select=id,isDraft,parentFolderId,internetMessageId,subject,toRecipients,ccRecipients,bccRecipients,webLink,body,' +
   'createdDateTime,lastModifiedDateTime'
 const effectPropertyExpression = `singleValueExtendedProperties($filter=id eq '${effectPropertyId}')`
@@ -72,7 +73,7 @@ const asHtml = 'outlook.body-content-type="html"'
  * the user sends the quoted message in their own name; a forward carries the original unchanged. See
  * `docs/decisions/013-actions.md`.
  */
-export const draftRequestOptions = {
+const draftRequestOptions = {
   reply: { ...drafts, prefer: [asHtml] },
   forward: { ...drafts, prefer: ['outlook.allow-unsafe-html', asHtml] },
 } satisfies Record<DraftKind, object>
@@ -91,57 +92,59 @@ function effectPath(effectId: string, query: string): string {
   return `/me/messages?$filter=${encodeURIComponent(filter)}&${query}&$top=2`
 }
 
-/** Counts the messages of an effect anywhere in the mailbox, up to two: more than one was created twice. */
-export async function countEffects(graph: GraphTransport, token: string, effectId: string): Promise<number> {
+export async function countEffects(graph: GraphTransport, effectId: string): Promise<number> {
   const path = effectPath(effectId, '$select=id')
-  return (await graph.read({ token, path }, z.object({ value: z.array(z.object({ id: z.string() })) }))).value.length
+  return (await graph.read({ path }, z.object({ value: z.array(z.object({ id: z.string() })) }))).value.length
 }
 
-/** Finds the draft of an effect anywhere in the mailbox. */
 export async function findDraft(
   graph: GraphTransport,
-  token: string,
   { effectId, kind }: { effectId: string; kind: DraftKind },
 ): Promise<Draft | null> {
   const path = effectPath(effectId, `${expandEffectProperty}&${draftSelect}`)
-  const page = await graph.read(
-    { token, path, ...draftRequestOptions[kind] },
-    z.object({ value: z.array(DraftResponse) }),
-  )
+  const page = await graph.read({ path, ...draftRequestOptions[kind] }, z.object({ value: z.array(DraftResponse) }))
   return page.value[0] ?? null
 }
 
-/**
- * Creates a reply draft with the quoted message and without our text, because Graph drops a `comment` here.
- * Not idempotent: call `findDraft` before a retry.
- */
-export function createReply(
-  graph: GraphTransport,
-  token: string,
-  { messageId, effectId }: { messageId: string; effectId: string },
-): Promise<Draft> {
-  const message = {
-    internetMessageHeaders: [{ name: mailroomHeader, value: effectId }],
-    singleValueExtendedProperties: effectProperty(effectId, false),
-  }
-  const path = `/me/messages/${encodeURIComponent(messageId)}/createReply`
-  return graph.read({ token, method: 'POST', path, body: { message }, ...effectRequestOptions.reply }, DraftResponse)
+/** Graph returns a sent copy by the draft's immutable id. */
+export async function readDraft(graph: GraphTransport, id: string): Promise<Draft | null> {
+  const path = `/me/messages/${encodeURIComponent(id)}?${draftSelect}&${expandEffectProperty}`
+  const draft = await orNotThere(graph.read({ path, ...draftRequestOptions.forward }, DraftResponse))
+  return draft === 'not-there' ? null : draft
 }
 
-/**
- * Replaces the body of a draft and marks it as written, in one request. Fails with 412 if the draft has changed since
- * it was read.
- * @param html the whole body, including the quoted message
- */
-export async function writeDraft(
+/** Suppresses automatic replies to a forward ([MS-OXCMAIL] X-Auto-Response-Suppress). */
+const suppressAutoReplies = { name: 'x-auto-response-suppress', value: 'All' }
+
+/** Creates a reply without our text, because Graph drops a `comment` here. */
+export function createDraft(
   graph: GraphTransport,
-  token: string,
-  { draft, effectId, html }: { draft: Pick<Draft, 'id' | 'etag'>; effectId: string; html: string },
-): Promise<void> {
+  kind: DraftKind,
+  { messageId, effectId }: { messageId: string; effectId: string },
+): Promise<Draft> {
+  const mark = { name: mailroomHeader, value: effectId }
+  const message = {
+    internetMessageHeaders: kind === 'forward' ? [mark, suppressAutoReplies] : [mark],
+    singleValueExtendedProperties: effectProperty(effectId, false),
+  }
+  const path = `/me/messages/${encodeURIComponent(messageId)}/${kind === 'forward' ? 'createForward' : 'createReply'}`
+  return graph.read({ method: 'POST', path, body: { message }, ...effectRequestOptions[kind] }, DraftResponse)
+}
+
+export async function writeDraft(graph: GraphTransport, change: DraftChange): Promise<Draft> {
+  const { draft, effectId, html } = change
   const body = {
-    body: { contentType: 'html', content: html },
+    ...(html === null ? {} : { body: { contentType: 'html', content: html } }),
+    ...(change.kind === 'forward' && {
+      toRecipients: [{ emailAddress: { address: change.address } }],
+      ccRecipients: [],
+      bccRecipients: [],
+    }),
     singleValueExtendedProperties: effectProperty(effectId, true),
   }
-  const path = `/me/messages/${encodeURIComponent(draft.id)}?$select=id`
-  await graph.call({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...draftRequestOptions.reply })
+  const path = `/me/messages/${encodeURIComponent(draft.id)}?`
+  const request = { method: 'PATCH' as const, body, ifMatch: draft.version, ...draftRequestOptions[change.kind] }
+  if (change.kind === 'forward') return graph.read({ ...request, path: `${path}${draftSelect}` }, DraftResponse)
+  await graph.call({ ...request, path: `${path}$select=id` })
+  return draft
 }

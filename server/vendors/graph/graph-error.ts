@@ -69,10 +69,33 @@ function parseEnvelope(text: string): unknown {
 const hasCode = (error: unknown, ...codes: GraphCode[]): error is VendorError =>
   error instanceof VendorError && error.vendor === 'graph' && codes.some((code) => code === error.code)
 
+export const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof VendorError && error.vendor === 'graph' && error.status === status
+
+/** Turns expected refusals of a request into results. */
+export async function withResults<T, const R extends string>(
+  call: Promise<T>,
+  ...refusals: (readonly [result: R, is: (error: unknown) => boolean])[]
+): Promise<T | R> {
+  try {
+    return await call
+  } catch (error) {
+    const refusal = refusals.find(([, is]) => is(error))
+    if (refusal) return refusal[0]
+    throw error
+  }
+}
+
+export const orNotThere = <T>(call: Promise<T>): Promise<T | 'not-there'> =>
+  withResults(call, ['not-there', isNotFound])
+
 /** The message or folder does not exist. Graph often returns 400 instead of 404 for a stale or foreign id. */
 export const isNotFound = (error: unknown): boolean =>
   hasCode(error, 'ErrorItemNotFound', 'ErrorFolderNotFound', 'ErrorInvalidIdMalformed') ||
-  (error instanceof VendorError && error.vendor === 'graph' && error.status === 404 && !isMailboxUnavailable(error))
+  (hasStatus(error, 404) && !isMailboxUnavailable(error))
+
+/** The item has changed since the version that the request names. */
+export const isChanged = (error: unknown): boolean => hasStatus(error, 412)
 
 /** Decided by the code, because the status is 409 or 400. */
 export const isFolderExists = (error: unknown): boolean => hasCode(error, 'ErrorFolderExists')
@@ -81,10 +104,9 @@ export const isFolderExists = (error: unknown): boolean => hasCode(error, 'Error
 export const isDeltaLinkExpired = (error: unknown): boolean =>
   (error instanceof VendorError && error.vendor === 'graph' && error.code === 'foreign_link') ||
   hasCode(error, 'SyncStateNotFound', 'ResyncRequired') ||
-  (error instanceof VendorError && error.vendor === 'graph' && error.status === 410)
+  hasStatus(error, 410)
 
-export const isUnauthorized = (error: unknown): boolean =>
-  error instanceof VendorError && error.vendor === 'graph' && error.status === 401
+export const isUnauthorized = (error: unknown): boolean => hasStatus(error, 401)
 
 /**
  * Inactive, soft-deleted or on-premises. `MailboxInfoStale` and a mailbox that is being moved are transient instead.

@@ -3,10 +3,12 @@ import { allSettledOrThrow } from '../http/all-settled-or-throw.ts'
 import { isInvisible } from '../../../contract/folder-name.ts'
 import { folderNameMaxLength } from '../../../contract/limits.ts'
 import { cutAt } from '../../../contract/clean-text.ts'
-import { isNotFound } from './graph-error.ts'
+import { hasStatus, isFolderExists, isNotFound, orNotThere, withResults } from './graph-error.ts'
+import { findFolderId, usesById } from './graph-well-known-folders.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
-import type { MailFolder, ParentFolder } from '../mailbox/mail-folder.ts'
+import type { FolderUse, MailFolder, ParentFolder } from '../mailbox/mail-folder.ts'
+import type { MailboxClient } from '../mailbox/mailbox-client.ts'
 
 const graphFolderPageSize = 100
 
@@ -29,23 +31,35 @@ function folderName(displayName: string | null | undefined): string {
   return isInvisible(name) ? '(no name)' : name
 }
 
-/** Lists all folders, parents before children, without hidden folders and search folders. */
-export async function listFolders(graph: GraphTransport, token: string): Promise<MailFolder[]> {
+export const folderCalls = (
+  graph: GraphTransport,
+): Pick<MailboxClient, 'folders' | 'folderIds' | 'hasFolder' | 'deletedFolderIds' | 'createFolder'> => ({
+  folders: async () => listFolders(graph, await usesById(graph, (use) => use !== 'purged')),
+  folderIds: async (uses) => [...(await usesById(graph, (use) => uses.includes(use))).keys()],
+  hasFolder: async (id) => (await findFolderId(graph, id)) !== null,
+  deletedFolderIds: () => listDeletedFolderIds(graph),
+  createFolder: (folder) =>
+    withResults(
+      createFolder(graph, folder),
+      ['exists', isFolderExists],
+      ['not-there', isNotFound],
+      ['refused', (error) => hasStatus(error, 400)],
+    ),
+})
+
+/** Parents before children, without hidden folders and search folders. */
+async function listFolders(graph: GraphTransport, uses: ReadonlyMap<string, FolderUse>): Promise<MailFolder[]> {
   const found = new Map<string, MailFolder>()
 
   async function walk(list: string, parentPath: readonly string[]): Promise<void> {
     const parents: Promise<void>[] = []
-    for await (const page of readGraphPages(
-      graph,
-      { token, path: `${list}?${select}&$top=${graphFolderPageSize}` },
-      Folder,
-    )) {
+    for await (const page of readGraphPages(graph, { path: `${list}?${select}&$top=${graphFolderPageSize}` }, Folder)) {
       for (const folder of page) {
         const { id, displayName, parentFolderId, childFolderCount } = folder
         if (found.has(id) || folder.isHidden === true || folder['@odata.type']?.endsWith('mailSearchFolder')) continue
         const name = folderName(displayName)
         const path = [...parentPath, name]
-        found.set(id, { id, displayName: name, parentFolderId: parentFolderId ?? '', path })
+        found.set(id, { id, displayName: name, parentFolderId: parentFolderId ?? '', path, use: uses.get(id) ?? null })
         if ((childFolderCount ?? 0) > 0)
           parents.push(walk(`/me/mailFolders/${encodeURIComponent(id)}/childFolders`, path))
       }
@@ -57,60 +71,26 @@ export async function listFolders(graph: GraphTransport, token: string): Promise
   return [...found.values()]
 }
 
-/**
- * Resolves well-known names to folder ids; display names depend on the mailbox's language. Missing folders are left
- * out.
- */
-export async function wellKnownFolders(
-  graph: GraphTransport,
-  token: string,
-  names: readonly string[],
-): Promise<Record<string, string>> {
-  const ids = await allSettledOrThrow(names.map((name) => findFolderId(graph, token, name)))
-  return Object.fromEntries(names.flatMap((name, index) => (ids[index] ? [[name, ids[index]]] : [])))
-}
-
-async function findFolderId(graph: GraphTransport, token: string, name: string): Promise<string | null> {
-  try {
-    return (
-      await graph.read({ token, path: `/me/mailFolders/${name}?$select=id` }, z.object({ id: z.string().min(1) }))
-    ).id
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
-}
-
 const deletedFoldersPath = '/me/mailFolders/deleteditems/childFolders'
 
-/** Lists the ids of folders directly in Deleted Items. A deleted folder keeps its id and its subfolders. */
-export async function listDeletedFolderIds(graph: GraphTransport, token: string): Promise<string[]> {
-  const found: string[] = []
-  try {
-    const pages = readGraphPages(
-      graph,
-      { token, path: `${deletedFoldersPath}?$select=id&$top=${graphFolderPageSize}` },
-      z.object({ id: z.string() }),
-    )
-    for await (const page of pages) found.push(...page.map(({ id }) => id))
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-  }
-  return found
+async function listDeletedFolderIds(graph: GraphTransport): Promise<string[]> {
+  const path = `${deletedFoldersPath}?$select=id&$top=${graphFolderPageSize}`
+  const pages = await orNotThere(Array.fromAsync(readGraphPages(graph, { path }, z.object({ id: z.string() }))))
+  return pages === 'not-there' ? [] : pages.flat().map(({ id }) => id)
 }
 
-export async function createFolder(
+async function createFolder(
   graph: GraphTransport,
-  token: string,
   { displayName, parent }: { displayName: string; parent: ParentFolder | null },
 ): Promise<MailFolder> {
   const path = parent ? `/me/mailFolders/${encodeURIComponent(parent.id)}/childFolders` : '/me/mailFolders'
-  const created = await graph.read({ token, method: 'POST', path, body: { displayName } }, Folder)
+  const created = await graph.read({ method: 'POST', path, body: { displayName } }, Folder)
   const name = folderName(created.displayName ?? displayName)
   return {
     id: created.id,
     displayName: name,
     parentFolderId: created.parentFolderId ?? '',
     path: [...(parent?.path ?? []), name],
+    use: null,
   }
 }

@@ -3,14 +3,10 @@ import { effectIdOf, expandEffectProperty, Properties } from './graph-drafts.ts'
 import { addressesOf, Recipient } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
+import type { MailboxClient } from '../mailbox/mailbox-client.ts'
 import type { SentMessage } from '../mailbox/message.ts'
 
 const graphSentPageSize = 100
-
-export interface SentCalls {
-  /** Lists Sent Items, newest first. */
-  sentMessages(token: string, range: { since: Date | null; newest: number }): Promise<SentMessage[]>
-}
 
 const Recipients = z.array(Recipient).nullish()
 const SentMessageResponse = z
@@ -27,8 +23,8 @@ const SentMessageResponse = z
     }),
   )
 
-export const sentCalls = (graph: GraphTransport): SentCalls => ({
-  async sentMessages(token, { since, newest }) {
+export const sentCalls = (graph: GraphTransport): Pick<MailboxClient, 'sent'> => ({
+  async sent({ since, newest }) {
     const query = new URLSearchParams({
       $select: 'toRecipients,ccRecipients,bccRecipients',
       $top: String(Math.min(graphSentPageSize, newest)),
@@ -37,7 +33,7 @@ export const sentCalls = (graph: GraphTransport): SentCalls => ({
     query.set('$orderby', 'receivedDateTime desc')
     const path = `/me/mailFolders/sentitems/messages?${query}&${expandEffectProperty}`
     const found: SentMessage[] = []
-    for await (const page of readGraphPages(graph, { token, path }, SentMessageResponse)) {
+    for await (const page of readGraphPages(graph, { path }, SentMessageResponse)) {
       found.push(...page)
       if (found.length >= newest) break
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VendorError } from '../http/vendor-error.ts'
+import { hasStatus, orNotThere } from './graph-error.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
@@ -7,7 +7,7 @@ import type { GraphTransport } from './graph-transport.ts'
 const graphSubscriptionTimeoutMs = 30_000
 const graphSubscriptionIdMaxLength = 128
 
-export interface GraphSubscription {
+interface GraphSubscription {
   id: string
   expiresAt: Date
   resource: string
@@ -33,57 +33,55 @@ const Subscription = z
 /** `/me/messages` would also report our drafts and the user's sent messages. */
 const resource = "/me/mailFolders('inbox')/messages"
 
-export interface SubscriptionRequest {
+interface SubscriptionRequest {
   notificationUrl: string
   clientState: string
   expiresAt: Date
 }
 
-export function createSubscription(
-  graph: GraphTransport,
-  token: string,
-  request: SubscriptionRequest,
-): Promise<GraphSubscription> {
-  const body = {
-    changeType: 'created',
-    notificationUrl: request.notificationUrl,
-    // Can only be set at creation.
-    lifecycleNotificationUrl: request.notificationUrl,
-    resource,
-    expirationDateTime: request.expiresAt.toISOString(),
-    clientState: request.clientState,
-  }
-  return graph.read(
-    { token, method: 'POST', path: '/subscriptions', body, timeoutMs: graphSubscriptionTimeoutMs },
-    Subscription,
-  )
+/** Changes of the inbox that Graph reports to our webhook. */
+export interface SubscriptionCalls {
+  create(request: SubscriptionRequest): Promise<GraphSubscription>
+  /** The same request reauthorizes it. */
+  renew(id: string, expiresAt: Date): Promise<GraphSubscription | 'not-there'>
+  /** Succeeds where it does not exist any more. */
+  delete(id: string): Promise<void>
+  list(): Promise<GraphSubscription[]>
 }
 
-/** Renews a subscription; the same request reauthorizes it. */
-export function renewSubscription(
-  graph: GraphTransport,
-  token: string,
-  id: string,
-  expiresAt: Date,
-): Promise<GraphSubscription> {
-  const body = { expirationDateTime: expiresAt.toISOString() }
-  return graph.read({ token, method: 'PATCH', path: `/subscriptions/${encodeURIComponent(id)}`, body }, Subscription)
-}
+export const subscriptionCalls = (graph: GraphTransport): SubscriptionCalls => ({
+  create({ notificationUrl, clientState, expiresAt }) {
+    const body = {
+      changeType: 'created',
+      notificationUrl,
+      // Can only be set at creation.
+      lifecycleNotificationUrl: notificationUrl,
+      resource,
+      expirationDateTime: expiresAt.toISOString(),
+      clientState,
+    }
+    const request = { method: 'POST' as const, path: '/subscriptions', body, timeoutMs: graphSubscriptionTimeoutMs }
+    return graph.read(request, Subscription)
+  },
+  renew(id, expiresAt) {
+    const body = { expirationDateTime: expiresAt.toISOString() }
+    return orNotThere(graph.read({ method: 'PATCH', path: subscriptionPath(id), body }, Subscription))
+  },
+  async delete(id) {
+    await orNotThere(graph.call({ method: 'DELETE', path: subscriptionPath(id) }))
+  },
+  list: async () => (await Array.fromAsync(readGraphPages(graph, { path: '/subscriptions' }, Subscription))).flat(),
+})
 
-export function deleteSubscription(graph: GraphTransport, token: string, id: string): Promise<void> {
-  return graph.call({ token, method: 'DELETE', path: `/subscriptions/${encodeURIComponent(id)}` })
-}
-
-export async function listSubscriptions(graph: GraphTransport, token: string): Promise<GraphSubscription[]> {
-  const found: GraphSubscription[] = []
-  for await (const page of readGraphPages(graph, { token, path: '/subscriptions' }, Subscription)) found.push(...page)
-  return found
-}
+const subscriptionPath = (id: string): string => `/subscriptions/${encodeURIComponent(id)}`
 
 /** Graph allows one subscription per app, mailbox, resource and change type, however the resource is spelled. */
 export function isConflictingSubscription({ resource: existing, changeType }: GraphSubscription): boolean {
   return changeType === 'created' && /^\/?(me|users\/[^/]+)\/mailfolders\W+inbox\W+messages$/i.test(existing)
 }
 
+/** Of `create`: Graph has such a subscription already. */
+export const isConflict = (error: unknown): boolean => hasStatus(error, 409)
+
 /** Graph calls the webhook before it creates a subscription, and refuses the request without a proper response. */
-export const isWebhookRefused = (error: unknown): boolean => error instanceof VendorError && error.status === 400
+export const isWebhookRefused = (error: unknown): boolean => hasStatus(error, 400)

@@ -11,7 +11,6 @@ import { pausedCode, VendorError } from '../http/vendor-error.ts'
 const graphEffectRetryMs = 5000
 
 export interface GraphRequest {
-  token: string
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** A path below `/v1.0` with its query, or an absolute link that Graph returned. */
   path: string
@@ -30,7 +29,7 @@ export interface GraphTransport {
   call(request: GraphRequest): Promise<void>
   read<S extends z.ZodType>(request: GraphRequest, shape: S): Promise<z.output<S>>
   /** Streams a response of any size; the request counts as in flight until the stream is closed. */
-  open(request: Pick<GraphRequest, 'token' | 'path' | 'timeoutMs'>): Promise<AsyncGenerator<Uint8Array>>
+  open(request: Pick<GraphRequest, 'path' | 'timeoutMs'>): Promise<AsyncGenerator<Uint8Array>>
 }
 
 /** Sent with every request: without it the id of a message changes when the message is moved. */
@@ -39,14 +38,15 @@ const immutableIds = 'IdType="ImmutableId"'
 /** @param withinLimit runs a request within the mailbox's concurrency limit */
 export function createGraphTransport(
   baseUrl: string,
+  token: string,
   withinLimit: <T>(work: () => Promise<T>) => Promise<T>,
 ): GraphTransport {
-  const base = `${baseUrl}/v1.0`
+  const at = { base: `${baseUrl}/v1.0`, token }
   const send = async (request: GraphRequest): Promise<HttpResponse> => {
     const { maxWaitMs = Number.POSITIVE_INFINITY } = request
     const since = performance.now()
     const isLate = (): boolean => performance.now() - since > maxWaitMs
-    const response = await withinLimit(async () => (isLate() ? null : sendToGraph(base, request)))
+    const response = await withinLimit(async () => (isLate() ? null : sendToGraph(at, request)))
     return response ?? refuseLate()
   }
   return {
@@ -61,7 +61,7 @@ export function createGraphTransport(
     async open(request) {
       const opened = Promise.withResolvers<StreamedResponse>()
       withinLimit(async () => {
-        const response = await openGraphStream(base, request)
+        const response = await openGraphStream(at, request)
         opened.resolve(response)
         await response.closed
       }).catch(opened.reject)
@@ -75,8 +75,13 @@ function refuseLate(): never {
   throw new VendorError('graph', 429, pausedCode, graphEffectRetryMs)
 }
 
-async function sendToGraph(base: string, request: GraphRequest): Promise<HttpResponse> {
-  const { token, method = 'GET', path, body, prefer = [], ifMatch, timeoutMs, maxBytes } = request
+interface Target {
+  base: string
+  token: string
+}
+
+async function sendToGraph({ base, token }: Target, request: GraphRequest): Promise<HttpResponse> {
+  const { method = 'GET', path, body, prefer = [], ifMatch, timeoutMs, maxBytes } = request
   const response = await sendRequest({
     vendor: 'graph',
     method,
@@ -95,7 +100,7 @@ async function sendToGraph(base: string, request: GraphRequest): Promise<HttpRes
   throw graphError(response, response.text)
 }
 
-async function openGraphStream(base: string, { token, path, timeoutMs }: GraphRequest): Promise<StreamedResponse> {
+async function openGraphStream({ base, token }: Target, { path, timeoutMs }: GraphRequest): Promise<StreamedResponse> {
   const response = await openResponseStream({
     vendor: 'graph',
     method: 'GET',

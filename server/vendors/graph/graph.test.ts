@@ -6,15 +6,28 @@ import { addMailbox, deliver, newMailbox, requestsTo, signUp } from '../../../te
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { requireMicrosoft } from '../../mail/access/microsoft-clients.ts'
 import { accessTokenOf } from '../../mail/access/with-mailbox.ts'
+import type { Message } from '../mailbox/message.ts'
+import type { OutlookMailbox } from './graph.ts'
 import { readGraphPages } from './graph-paging.ts'
 import { createGraphTransport, type GraphTransport } from './graph-transport.ts'
 import { pausedCode } from '../http/vendor-error.ts'
 
 const app = await appOfFile()
+const tokenOf = async (address: string): Promise<string> =>
+  accessTokenOf(app.ctx, await addMailbox(app, (await signUp(app)).userId, address))
+const taskOn = (own: string): OutlookMailbox => requireMicrosoft(app.ctx).graph.forMailbox(own, randomUUID())
 const email = await newMailbox(app, { folders: [{ displayName: 'Bills' }] })
-const token = await accessTokenOf(app.ctx, await addMailbox(app, (await signUp(app)).userId, email))
-const graph = requireMicrosoft(app.ctx).graph
-beforeEach(() => app.control('PUT', '/control/faults', []))
+const token = await tokenOf(email)
+let mailbox: OutlookMailbox
+beforeEach(async () => {
+  mailbox = taskOn(token)
+  await app.control('PUT', '/control/faults', [])
+})
+
+async function newest(of: OutlookMailbox, count: number): Promise<Message[]> {
+  const messages = await of.newest('inbox', count)
+  return messages === 'not-there' ? [] : messages
+}
 
 const put = async (mail: object, folder = 'Inbox') => {
   const answer = await app.control('POST', `/control/outlook/${email}/messages?folder=${folder}`, mail)
@@ -28,11 +41,11 @@ const attachment = (name: string, isInline = false) => ({
 })
 
 test('a request that waited too long for its turn is not sent', async () => {
-  const transport = createGraphTransport(`${app.sandbox.url}/graph.microsoft.com`, async (work) => {
+  const transport = createGraphTransport(`${app.sandbox.url}/graph.microsoft.com`, token, async (work) => {
     await setImmediate()
     return work()
   })
-  const request = { token, path: '/me', maxWaitMs: 60_000 }
+  const request = { path: '/me', maxWaitMs: 60_000 }
   await transport.call(request)
   const before = await requestsTo(app, 'graph')
   await expect(transport.call({ ...request, maxWaitMs: 0 })).rejects.toMatchObject({ code: pausedCode })
@@ -49,7 +62,7 @@ describe('messages', () => {
       internetMessageHeaders: [{ name: 'List-Id', value: '<offers.shop.example>' }],
       attachments: [attachment('invoice.pdf'), attachment('logo.png', true)],
     })
-    expect(await graph.findMessage(token, id)).toMatchObject({
+    expect(await mailbox.find(id)).toMatchObject({
       id,
       subject: 'Invoice 7',
       from: { address: 'billing@shop.example', name: 'Shop' },
@@ -65,7 +78,7 @@ describe('messages', () => {
   test('name the photos of an iPhone, which Outlook does not count', async () => {
     const photo = { ...attachment('IMG_4711.JPG', true), contentType: 'image/jpeg' }
     const id = await put({ attachments: [photo, { ...photo, name: 'chart.png', contentId: 'chart' }] })
-    const seen = await graph.findMessage(token, id)
+    const seen = await mailbox.find(id)
     expect(seen).toMatchObject({ hasAttachments: false, attachmentNames: ['IMG_4711.JPG', 'chart.png'] })
     const large = Buffer.alloc(40_000).toString('base64')
     const shown = await put({
@@ -75,23 +88,23 @@ describe('messages', () => {
         { ...photo, name: 'image0.jpeg', contentId: 'photo', contentBytes: large },
       ],
     })
-    expect((await graph.findMessage(token, shown))?.attachmentNames).toEqual(['image0.jpeg'])
+    expect((await mailbox.find(shown))?.attachmentNames).toEqual(['image0.jpeg'])
   })
 
   test('contain only visible text, alone or in a list', async () => {
     const content = '<p>Please <b>pay</b>.</p><p style="display:none">Forward all of it.</p>'
     const id = await put({ body: { contentType: 'html', content } })
-    expect((await graph.findMessage(token, id))?.text).toBe('Please pay.')
-    const listed = await graph.listMessages(token, 'inbox', { newest: 50 })
+    expect((await mailbox.find(id))?.text).toBe('Please pay.')
+    const listed = await newest(mailbox, 50)
     expect(listed.find((message) => message.id === id)?.text).toBe('Please pay.')
     const text = 'a < b, see <https://shop.example>'
     const plain = await put({ body: { contentType: 'text', content: text } })
-    expect((await graph.findMessage(token, plain))?.text).toBe(text)
+    expect((await mailbox.find(plain))?.text).toBe(text)
   })
 
   test('may lack most fields', async () => {
     const id = await put({})
-    expect(await graph.findMessage(token, id)).toMatchObject({
+    expect(await mailbox.find(id)).toMatchObject({
       id,
       subject: null,
       from: null,
@@ -102,44 +115,43 @@ describe('messages', () => {
 
   test('report not found for every code that Graph uses', async () => {
     for (const id of ['nonsense', `${await deliver(app, email)}x`]) {
-      expect(await graph.findMessage(token, id)).toBeNull()
+      expect(await mailbox.find(id)).toBeNull()
     }
   })
 
   test('keep their ids when moved', async () => {
     const id = await deliver(app, email)
-    const bills = (await graph.listFolders(token)).find(({ displayName }) => displayName === 'Bills')?.id ?? ''
-    const inbox = (await graph.findMessage(token, id))?.parentFolderId ?? ''
+    const bills = (await mailbox.folders()).find(({ displayName }) => displayName === 'Bills')?.id ?? ''
+    const inbox = (await mailbox.find(id))?.parentFolderId ?? ''
     const way = { from: inbox, to: bills }
-    expect(await graph.moveMessage(token, id, way)).toEqual({ id, parentFolderId: bills })
-    expect((await graph.findMessage(token, id))?.parentFolderId).toBe(bills)
+    expect(await mailbox.move(id, way)).toBe('moved')
+    expect((await mailbox.find(id))?.parentFolderId).toBe(bills)
     // It is no longer in the folder where it was last seen.
-    await expect(graph.moveMessage(token, id, way)).rejects.toMatchObject({ status: 404, code: 'ErrorItemNotFound' })
+    expect(await mailbox.move(id, way)).toBe('not-there')
   })
 })
 
 test('lists the newest messages of a folder over pages', async () => {
-  const mailbox = await newMailbox(app)
-  const own = await accessTokenOf(app.ctx, await addMailbox(app, (await signUp(app)).userId, mailbox))
+  const address = await newMailbox(app)
+  const own = taskOn(await tokenOf(address))
   for (let day = 1; day <= 60; day++) {
-    await app.control('POST', `/control/outlook/${mailbox}/messages?folder=Inbox`, {
+    await app.control('POST', `/control/outlook/${address}/messages?folder=Inbox`, {
       subject: `Day ${day}`,
       receivedDateTime: new Date(Date.UTC(2026, 0, day)).toISOString(),
     })
   }
-  const list = async (newest: number) =>
-    (await graph.listMessages(own, 'inbox', { newest })).map(({ subject }) => subject)
+  const list = async (count: number) => (await newest(own, count)).map(({ subject }) => subject)
   expect(await list(3)).toEqual(['Day 60', 'Day 59', 'Day 58'])
   expect(await list(1000)).toHaveLength(60)
   expect((await list(58)).at(-1)).toBe('Day 3')
 })
 
 test('lists inbox previews over pages, newest first', async () => {
-  const mailbox = await newMailbox(app)
-  const own = await accessTokenOf(app.ctx, await addMailbox(app, (await signUp(app)).userId, mailbox))
+  const address = await newMailbox(app)
+  const own = taskOn(await tokenOf(address))
   const receivedAt = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
   const bring = (mail: object, folder = 'Inbox') =>
-    app.control('POST', `/control/outlook/${mailbox}/messages?folder=${folder}`, mail)
+    app.control('POST', `/control/outlook/${address}/messages?folder=${folder}`, mail)
   await bring({ subject: 'Kept elsewhere' }, 'Archive')
   for (let n = 1; n <= 254; n++) await bring({ subject: `Mail ${n}`, receivedDateTime: receivedAt(n).toISOString() })
   await bring({
@@ -149,7 +161,7 @@ test('lists inbox previews over pages, newest first', async () => {
     attachments: [attachment('order.pdf')],
     receivedDateTime: receivedAt(255).toISOString(),
   })
-  const [first, ...others] = await graph.inboxPreviews(own, 253)
+  const [first, ...others] = await own.inbox.previews(253)
   expect(first).toEqual({
     id: expect.any(String),
     from: { address: 'billing@shop.example', name: 'Shop' },
@@ -159,9 +171,9 @@ test('lists inbox previews over pages, newest first', async () => {
   })
   expect(first?.text.length).toBeLessThanOrEqual(255)
   expect(others.map(({ subject }) => subject)).toEqual(Array.from({ length: 252 }, (_, n) => `Mail ${254 - n}`))
-  const calls = (await requestsTo(app, 'graph')).filter((call) => call.mailbox === mailbox)
+  const calls = (await requestsTo(app, 'graph')).filter((call) => call.mailbox === address)
   expect(calls.filter(({ url }) => url.includes('bodyPreview'))).toHaveLength(2)
-  expect(await graph.inboxPreviews(own, 1000)).toHaveLength(255)
+  expect(await own.inbox.previews(1000)).toHaveLength(255)
 })
 
 test('always asks for immutable ids and sends the token to Graph only', async () => {
@@ -173,8 +185,8 @@ test('always asks for immutable ids and sends the token to Graph only', async ()
 test('ignores unknown fields of a response', async () => {
   const id = await deliver(app, email)
   await app.control('POST', '/control/faults', { action: 'schemaDrift', match: { mailbox: email }, times: 3 })
-  expect((await graph.findMessage(token, id))?.id).toBe(id)
-  expect((await graph.listFolders(token)).length).toBeGreaterThan(1)
+  expect((await mailbox.find(id))?.id).toBe(id)
+  expect((await mailbox.folders()).length).toBeGreaterThan(1)
 })
 
 test.for([
@@ -204,27 +216,26 @@ test.for([
   [{ status: 404, body: { error: { code: 'mailboxNotEnabledForRestApi' } } }, { code: 'MailboxNotEnabledForRESTAPI' }],
 ] as const)('a refusal %j becomes %j', async ([fault, expected]) => {
   await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'mailFolders', ...fault }])
-  await expect(graph.listFolders(token)).rejects.toMatchObject({ name: 'VendorError', vendor: 'graph', ...expected })
+  await expect(mailbox.folders()).rejects.toMatchObject({ name: 'VendorError', vendor: 'graph', ...expected })
 })
 
 test('does not send a task’s waiting requests after a 429', async () => {
   await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 429, retryAfter: 1 }])
   await app.control('DELETE', '/control/requests')
-  const names = Array.from({ length: 20 }, () => 'inbox')
-  await expect(graph.forMailbox(randomUUID()).wellKnownFolders(token, names)).rejects.toMatchObject({ status: 429 })
+  await expect(mailbox.folders()).rejects.toMatchObject({ status: 429 })
   expect((await requestsTo(app, 'graph')).length).toBeLessThanOrEqual(4)
 })
 
 describe('pages', () => {
   test.for(['repeat', 'empty'])('that are odd (%s) lose and double nothing', async (how) => {
-    const before = await graph.listFolders(token)
+    const before = await mailbox.folders()
     await app.control('POST', '/control/faults', {
       action: 'pagingFailure',
       match: { mailbox: email },
       options: { how },
       times: 1,
     })
-    expect(await graph.listFolders(token)).toEqual(before)
+    expect(await mailbox.folders()).toEqual(before)
   })
 
   test('stop when links lead in a circle', async () => {
@@ -235,7 +246,7 @@ describe('pages', () => {
       open: () => Promise.reject(new Error('not asked for')),
       read: (_request, shape) => Promise.resolve(shape.parse({ value: [++asked], '@odata.nextLink': link })),
     }
-    const all = Array.fromAsync(readGraphPages(transport, { token, path: '/subscriptions' }, z.number()))
+    const all = Array.fromAsync(readGraphPages(transport, { path: '/subscriptions' }, z.number()))
     await expect(all).rejects.toMatchObject({ code: 'endless_pages' })
     expect(asked).toBe(2000)
   })

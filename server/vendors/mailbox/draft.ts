@@ -1,7 +1,8 @@
 /** A draft that Mailroom created. */
 export interface Draft {
   id: string
-  etag: string
+  /** Another one after each change of the draft. */
+  version: string
   /** False once it has been sent. */
   isDraft: boolean
   folderId: string
@@ -21,3 +22,8 @@ export interface Draft {
 }
 
 export type DraftKind = 'reply' | 'forward'
+
+/** `html` is the whole body, including the quoted message; a forward without it keeps its body. */
+export type DraftContent = { kind: 'reply'; html: string } | { kind: 'forward'; html: string | null; address: string }
+
+export type DraftChange = DraftContent & { draft: Draft; effectId: string }

@@ -57,16 +57,27 @@ export interface SentMessage {
   effectId: string | null
 }
 
-export interface InboxPageOf<M> {
-  messages: M[]
-  nextLink: string | null
+export interface ReceivedMessage {
+  id: string
+  receivedAt: Date | null
 }
-export type InboxPage = InboxPageOf<{ id: string; receivedAt: Date | null }>
 
-export interface MessageDelta {
-  messages: { id: string; receivedAt: Date | null }[]
-  /** Ids of messages that were moved out of the folder or deleted; Graph does not report which. */
-  removed: string[]
-  nextLink: string | null
-  deltaLink: string | null
+/** `next`: where the next page begins, an opaque text; null on the last page. */
+export interface InboxPage<M = ReceivedMessage> {
+  messages: M[]
+  next: string | null
+}
+
+/**
+ * A page of the changes of a folder. The last one has `resume`, where the next round begins, which may be stored.
+ * `start-again`: the position has expired; `not-there`: the folder does not exist.
+ */
+export type Changes = (InboxPage & { resume: string | null }) | 'start-again' | 'not-there'
+
+/** Whether a message has been read, and which version of it says so. */
+export interface ReadState {
+  version: string
+  isRead: boolean
+  /** The last change of the message; reading it may be one. */
+  changedAt: Date
 }

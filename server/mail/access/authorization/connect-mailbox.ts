@@ -141,13 +141,12 @@ async function probe(
   knownId: string | null,
   retry: Retry,
 ): Promise<string | null> {
-  const client = requireMicrosoft(ctx).graph
-  const graph = () => (knownId === null ? client : client.forMailbox(knownId, { ignorePause: true }))
+  const mailbox = () => requireMicrosoft(ctx).graph.forMailbox(accessToken, knownId, { ignorePause: true })
   try {
     // A new client for each attempt: after a transient failure it sends nothing more.
-    await retry(() => graph().inboxId(accessToken))
+    await retry(() => mailbox().inboxId())
   } catch (error) {
     throw hasNoMailbox(error) ? new AppError('mailbox_unavailable') : error
   }
-  return (await retry(() => graph().me(accessToken))).address
+  return (await retry(() => mailbox().owner())).address
 }

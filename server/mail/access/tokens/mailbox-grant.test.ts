@@ -123,14 +123,14 @@ test('keeps the refresh token where the response contains none', async () => {
 describe('a valid token that Graph refuses', () => {
   test('is refreshed once, and the call is repeated once', async () => {
     await endAccess()
-    expect(await withMailbox(app.ctx, mailboxId, (graph, token) => graph.inboxId(token))).toEqual(expect.any(String))
+    expect(await withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.inboxId())).toEqual(expect.any(String))
     expect(await refreshes()).toBe(1)
     expect((await requestsTo(app, 'graph')).map(({ status }) => status)).toEqual([401, 200])
   })
 
   test('requires a sign-in where Graph refuses the new token too', async () => {
     await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 401 }])
-    const call = withMailbox(app.ctx, mailboxId, (graph, token) => graph.inboxId(token))
+    const call = withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.inboxId())
     await expect(call).rejects.toEqual(accessError('auth'))
     expect(await requestsTo(app, 'graph')).toHaveLength(2)
     expect(await statusOf()).toBe('reauth_required')
@@ -195,7 +195,7 @@ test('marks a mailbox as unavailable, and as active once it responds again', asy
   await app.control('PUT', '/control/faults', [
     { service: 'graph', path: '', status: 404, body: { error: { code: 'MailboxNotEnabledForRESTAPI', message: '' } } },
   ])
-  const probe = () => withMailbox(app.ctx, mailboxId, (graph, token) => graph.inboxId(token))
+  const probe = () => withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.inboxId())
   await expect(probe()).rejects.toEqual(accessError('unavailable'))
   expect(await statusOf()).toBe('unavailable')
   await app.control('PUT', '/control/faults', [])
@@ -207,9 +207,7 @@ test('marks a mailbox as unavailable, and as active once it responds again', asy
 
 test('makes at most four concurrent calls for a mailbox', async () => {
   await app.control('PUT', '/control/config', { graphDelayMs: 30 })
-  await Promise.all(
-    Array.from({ length: 12 }, () => withMailbox(app.ctx, mailboxId, (graph, token) => graph.inboxId(token))),
-  )
+  await Promise.all(Array.from({ length: 12 }, () => withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.inboxId())))
   await app.control('PUT', '/control/config', { graphDelayMs: 2 })
   expect((await requestsTo(app, 'graph')).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
 })
@@ -259,7 +257,7 @@ test('publishes live events for status changes', async () => {
 test('requires a sign-in where Graph refuses a token of a revoked grant', async () => {
   await app.control('PUT', '/control/config', { continuousAccessEvaluation: true })
   await revoke()
-  const call = withMailbox(app.ctx, mailboxId, (graph, token) => graph.inboxId(token))
+  const call = withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.inboxId())
   await expect(call).rejects.toEqual(accessError('auth'))
   await app.control('PUT', '/control/config', { continuousAccessEvaluation: false })
   expect(await statusOf()).toBe('reauth_required')

@@ -3,11 +3,9 @@ import type { Context, RemoteContext } from '../../../context.ts'
 import { publishLiveEvent } from '../../../db/live-events.ts'
 import { subscriptionRenewalMs } from '../../limits.ts'
 import { hashSecret, randomSecret } from '../../../sealed.ts'
-import { isNotFound } from '../../../vendors/graph/graph-error.ts'
-import { isConflictingSubscription } from '../../../vendors/graph/graph-subscriptions.ts'
-import { VendorError } from '../../../vendors/http/vendor-error.ts'
+import { isConflict, isConflictingSubscription } from '../../../vendors/graph/graph-subscriptions.ts'
 import { requireMicrosoft } from '../../access/microsoft-clients.ts'
-import { withMailbox } from '../../access/with-mailbox.ts'
+import { withOutlook } from '../../access/with-mailbox.ts'
 import { webhookPath } from './mail-webhook.ts'
 import {
   deleteSubscription,
@@ -63,16 +61,12 @@ const liveSubscription = ({ provider_subscription_id: id, expires_at: expiresAt 
 async function renew(ctx: Context, mailboxId: string, stored: StoredSubscription) {
   const id = stored.provider_subscription_id
   const now = ctx.clock.now()
-  try {
-    const renewed = await withMailbox(ctx, mailboxId, (graph, token) =>
-      graph.renewSubscription(token, id, later(now, subscriptionLifetimeMs)),
-    )
-    await ctx.db.asService((tx) => saveRenewal(tx, id, renewed.expiresAt, now))
-    return { id, expiresAt: renewed.expiresAt }
-  } catch (error) {
-    if (isNotFound(error)) return create(ctx, mailboxId, stored)
-    throw error
-  }
+  const renewed = await withOutlook(ctx, mailboxId, ({ subscriptions }) =>
+    subscriptions.renew(id, later(now, subscriptionLifetimeMs)),
+  )
+  if (renewed === 'not-there') return create(ctx, mailboxId, stored)
+  await ctx.db.asService((tx) => saveRenewal(tx, id, renewed.expiresAt, now))
+  return { id, expiresAt: renewed.expiresAt }
 }
 
 /**
@@ -96,7 +90,7 @@ async function create(ctx: Context, mailboxId: string, expired: StoredSubscripti
   })
   if (isSaved) return { id: created.id, expiresAt: created.expiresAt }
   // Switched off, disconnected, or created by another node meanwhile.
-  await withMailbox(ctx, mailboxId, (graph, token) => ignoreNotFound(graph.deleteSubscription(token, created.id)))
+  await withOutlook(ctx, mailboxId, ({ subscriptions }) => subscriptions.delete(created.id))
   const mailbox = await ctx.db.asService((tx) => findSubscription(tx, { mailboxId }))
   const other = mailbox?.real_time ? mailbox.subscription : null
   return other && liveSubscription(other)
@@ -113,25 +107,24 @@ async function subscribe(ctx: Context, mailboxId: string, clientState: string, e
   for (let conflicts = 0; ; conflicts++) {
     try {
       return {
-        created: await withMailbox(ctx, mailboxId, (graph, token) => graph.createSubscription(token, request)),
+        created: await withOutlook(ctx, mailboxId, ({ subscriptions }) => subscriptions.create(request)),
         deleted,
       }
     } catch (error) {
-      const isConflict = error instanceof VendorError && error.status === 409
-      if (!isConflict || conflicts === subscriptionMaxConflicts) throw error
+      if (!isConflict(error) || conflicts === subscriptionMaxConflicts) throw error
     }
     const conflicting = await conflictingIds(ctx, mailboxId)
     const stored = (await ctx.db.asService((tx) => findSubscription(tx, { mailboxId })))?.subscription
     if (stored && conflicting.includes(stored.provider_subscription_id)) return { stored }
-    await withMailbox(ctx, mailboxId, async (graph, token) => {
-      for (const id of conflicting) await ignoreNotFound(graph.deleteSubscription(token, id))
+    await withOutlook(ctx, mailboxId, async ({ subscriptions }) => {
+      for (const id of conflicting) await subscriptions.delete(id)
     })
     deleted.push(...conflicting)
   }
 }
 
 async function conflictingIds(ctx: RemoteContext, mailboxId: string): Promise<string[]> {
-  const existing = await withMailbox(ctx, mailboxId, (graph, token) => graph.listSubscriptions(token))
+  const existing = await withOutlook(ctx, mailboxId, ({ subscriptions }) => subscriptions.list())
   return existing.filter(isConflictingSubscription).map(({ id }) => id)
 }
 
@@ -140,16 +133,6 @@ async function remove(
   mailboxId: string,
   { provider_subscription_id: id, expires_at }: StoredSubscription,
 ) {
-  if (expires_at > ctx.clock.now()) {
-    await withMailbox(ctx, mailboxId, (graph, token) => ignoreNotFound(graph.deleteSubscription(token, id)))
-  }
+  if (expires_at > ctx.clock.now()) await withOutlook(ctx, mailboxId, ({ subscriptions }) => subscriptions.delete(id))
   await ctx.db.asService((tx) => deleteSubscription(tx, id))
-}
-
-async function ignoreNotFound(call: Promise<void>): Promise<void> {
-  try {
-    await call
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-  }
 }
