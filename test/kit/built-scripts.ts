@@ -51,7 +51,12 @@ const afterPage: Readonly<Record<string, readonly string[]>> = {
 
 /** The scripts that a first visit to a page of `pageScripts` loads: gzipped bytes by name. */
 export function firstVisitScripts(page: string): Map<string, number> {
-  const chunks = ['index', ...(pageScripts[page] ?? []), ...afterScreen, ...(afterPage[page] ?? [])]
+  const chunks = [
+    'index',
+    ...(new Map(Object.entries(pageScripts)).get(page) ?? []),
+    ...afterScreen,
+    ...(afterPage[page] ?? []),
+  ]
   if (chunks.includes('shell')) chunks.push(...afterShell)
   const scripts = new Set<string>()
   for (const chunk of chunks) fetchedWith(scriptNamed(chunk), scripts)

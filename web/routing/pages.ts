@@ -1,17 +1,10 @@
+import type { pageScripts } from '../../contract/page-scripts.ts'
 import { stringifySearch } from './search-params.ts'
 
 type NoParameters = Record<string, never>
 
-/** Every page with the query parameters that a link to it may have. */
-export interface Pages {
-  '/': NoParameters
-  '/auth/login': NoParameters
-  '/auth/signup': NoParameters
-  '/auth/reset-password': NoParameters
-  '/auth/second-step': NoParameters
-  '/terms': NoParameters
-  '/privacy': NoParameters
-  '/help': NoParameters
+/** The query parameters that a link to a page may have. A page without an entry has none. */
+interface Parameters {
   /** The default tab is omitted. */
   '/dashboard': { tab?: 'mailbox' | 'folders' | undefined }
   /** Days are YYYY-MM-DD in local time. */
@@ -29,11 +22,20 @@ export interface Pages {
   }
   /** The default, unsure email, is omitted. */
   '/review': { show?: 'no-folder' | undefined }
-  '/tidy-up': NoParameters
-  '/subscription': NoParameters
-  '/connections': NoParameters
-  '/account': NoParameters
 }
+
+type VisitorPath =
+  | '/'
+  | '/auth/login'
+  | '/auth/signup'
+  | '/auth/reset-password'
+  | '/auth/second-step'
+  | '/terms'
+  | '/privacy'
+
+export type Path = VisitorPath | Exclude<keyof typeof pageScripts, `${string}?${string}`>
+
+export type Pages = { [To in Path]: To extends keyof Parameters ? Parameters[To] : NoParameters }
 
 /** Data of a history entry. Unlike the URL, no link can set it. */
 export interface EntryState {
@@ -42,8 +44,6 @@ export interface EntryState {
   /** Email address typed on another sign-in screen. */
   typed?: string
 }
-
-export type Path = keyof Pages
 
 /** Where a link leads to. */
 export type Target = {

@@ -1,43 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  CircleQuestionMark,
-  CircleUser,
-  CreditCard,
-  FolderTree,
-  History,
-  LayoutDashboard,
-  ListChecks,
-  Plug,
-} from 'lucide-react'
+import { CircleQuestionMark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { reviewCountQuery } from '../api/review.ts'
 import { HelpButton } from '../features/help/help-button.tsx'
 import { Link } from '../routing/link.tsx'
-import { hrefOf, type Target } from '../routing/pages.ts'
+import { hrefOf } from '../routing/pages.ts'
 import { useLocation } from '../routing/router-view.tsx'
-import { t, text } from '../texts/translate.ts'
+import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
-
-interface Item {
-  label: string
-  icon: ReactNode
-  link: Target
-}
+import { pageList } from './page-list.ts'
 
 /** The last two are about the account and the others about email: the sidebar sets them apart. */
-const items: readonly Item[] = [
-  { label: text('Dashboard'), icon: <LayoutDashboard />, link: { to: '/dashboard' } },
-  { label: text('Review'), icon: <ListChecks />, link: { to: '/review' } },
-  {
-    label: text('Email Folders'),
-    icon: <FolderTree />,
-    link: { to: '/dashboard', search: { tab: 'folders' } },
-  },
-  { label: text('History'), icon: <History />, link: { to: '/history' } },
-  { label: text('Connections'), icon: <Plug />, link: { to: '/connections' } },
-  { label: text('Subscription'), icon: <CreditCard />, link: { to: '/subscription' } },
-  { label: text('Account'), icon: <CircleUser />, link: { to: '/account' } },
-]
+const items = pageList.filter(({ Icon }) => Icon !== undefined)
 
 const navClasses =
   '@container z-20 print:hidden max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:border-line ' +
@@ -69,8 +43,8 @@ export function Navigation() {
           const current = hrefOf(item.link) === href
           return (
             <li
-              key={item.label}
-              className={item.label === 'Subscription' ? 'lg:mt-3 lg:border-t lg:border-line lg:pt-4' : undefined}
+              key={item.name}
+              className={item.name === 'Subscription' ? 'lg:mt-3 lg:border-t lg:border-line lg:pt-4' : undefined}
             >
               <Link
                 {...item.link}
@@ -80,9 +54,9 @@ export function Navigation() {
                   current ? 'text-accent-strong lg:bg-accent-soft' : 'text-muted hover:text-ink lg:hover:bg-sunken',
                 )}
               >
-                <EntryIcon>{item.icon}</EntryIcon>
-                {t(item.label)}
-                {item.label === 'Review' && <ReviewCount />}
+                <EntryIcon>{item.Icon && <item.Icon />}</EntryIcon>
+                {t(item.name)}
+                {item.name === 'Review' && <ReviewCount />}
               </Link>
             </li>
           )

@@ -1,64 +1,15 @@
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import type { EmailFolder } from '../../contract/tables.ts'
-import type { Target } from '../routing/pages.ts'
+import { hrefOf, type Target } from '../routing/pages.ts'
 import { t, text } from '../texts/translate.ts'
+import { pageList } from './page-list.ts'
 
 export interface PaletteEntry {
   id: string
   group: 'Pages' | 'Folders' | 'Switch mailbox' | 'Search'
   name: string
-  /** Words by which it is found as well. */
-  words?: string
   target: Target | { mailboxId: string }
 }
-
-const pages: readonly Omit<PaletteEntry, 'group'>[] = [
-  {
-    id: 'dashboard',
-    name: text('Dashboard'),
-    words: text('overview home'),
-    target: { to: '/dashboard', search: {} },
-  },
-  { id: 'review', name: text('Review'), words: text('unsure'), target: { to: '/review' } },
-  {
-    id: 'tidy-up',
-    name: text('Tidy Up'),
-    words: text('sort existing inbox groups'),
-    target: { to: '/tidy-up' },
-  },
-  {
-    id: 'folders',
-    name: text('Email Folders'),
-    words: text('instructions actions'),
-    target: { to: '/dashboard', search: { tab: 'folders' } },
-  },
-  { id: 'history', name: text('History'), words: text('processing logs'), target: { to: '/history' } },
-  {
-    id: 'mailbox',
-    name: text('Mailboxes'),
-    words: text('outlook connect settings'),
-    target: { to: '/dashboard', search: { tab: 'mailbox' } },
-  },
-  {
-    id: 'connections',
-    name: text('Connections'),
-    words: text('dropbox google drive services'),
-    target: { to: '/connections' },
-  },
-  {
-    id: 'subscription',
-    name: text('Subscription'),
-    words: text('plan billing add-ons'),
-    target: { to: '/subscription' },
-  },
-  {
-    id: 'account',
-    name: text('Account'),
-    words: text('password email sessions security'),
-    target: { to: '/account' },
-  },
-  { id: 'help', name: text('Documentation'), words: text('help'), target: { to: '/help' } },
-]
 
 interface PaletteData {
   folders: readonly EmailFolder[]
@@ -98,9 +49,9 @@ export function paletteEntries(typed: string, { folders, mailboxes, activeId }: 
     target: { to: '/history', search: { search: typed.trim() } },
   }
   return [
-    ...pages
-      .map(({ words = '', ...page }) => ({ ...page, group: text('Pages'), name: t(page.name), words: t(words) }))
-      .filter(({ name, words }) => matches(`${name} ${words}`)),
+    ...pageList
+      .filter(({ name, words }) => matches(`${t(name)} ${t(words)}`))
+      .map(({ name, link }): PaletteEntry => ({ id: hrefOf(link), group: text('Pages'), name: t(name), target: link })),
     ...(query === '' ? [] : named.filter(({ name }) => matches(name)).slice(0, paletteMaxFolders)),
     ...others.filter(({ name }) => matches(name)),
     ...(query === '' ? [] : [search]),
