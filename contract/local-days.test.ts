@@ -23,7 +23,7 @@ describe('lastDays', () => {
           expect(format.format(before(start)) < day).toBe(true)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,21 +39,9 @@ test('uses configured secrets and writes no file', async () => {
 
 test('agrees on one set of secrets when several starts race', async () => {
   const dataDir = join(root, 'race')
-  const program = join(root, 'start.mjs')
-  await writeFile(
-    program,
-    `import { loadSecrets } from ${JSON.stringify(new URL('./secrets.ts', import.meta.url).href)}
-     process.send('ready')
-     process.once('message', async (dataDir) => {
-       process.send(JSON.stringify(await loadSecrets({ dataDir, jwtSecret: null, encryptionKeys: null })))
-       process.disconnect()
-     })`,
-  )
-  const starts = Array.from({ length: 6 }, () => fork(program, { execArgv: [] }))
-  await Promise.all(starts.map((start) => once(start, 'message')))
-  const responses = starts.map(async (start) => String((await once(start, 'message'))[0]))
-  for (const start of starts) start.send(dataDir)
-  expect(new Set(await Promise.all(responses)).size).toBe(1)
+  // Their calls to the file system run in several threads.
+  const starts = Array.from({ length: 20 }, () => loadSecrets(nothingSet(dataDir)))
+  expect(new Set((await Promise.all(starts)).map((secrets) => JSON.stringify(secrets))).size).toBe(1)
   expect(await readdir(dataDir)).toEqual(['secrets.json'])
 })
 

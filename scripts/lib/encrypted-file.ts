@@ -16,9 +16,11 @@ const magic = Buffer.from('mailroom-backup-1\n')
 const saltBytes = 16
 const tagBytes = 16
 const chunkBytes = 64 * 1024
-const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
+/** Half a second for each guess of a passphrase. */
+const productionCost = 2 ** 17
 
-const keyOf = (passphrase: string, salt: Buffer): Buffer => scryptSync(passphrase.normalize('NFKC'), salt, 32, cost)
+const keyOf = (passphrase: string, salt: Buffer, cost = productionCost): Buffer =>
+  scryptSync(passphrase.normalize('NFKC'), salt, 32, { N: cost, r: 8, p: 1, maxmem: 256 * 2 ** 20 })
 
 function nonceOf(count: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
@@ -27,15 +29,19 @@ function nonceOf(count: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Only the owner may read the file, which appears when it is complete. */
+/**
+ * Only the owner may read the file, which appears when it is complete.
+ * @param cost of the key; lower in tests
+ */
 export async function writeEncryptedLines(
   file: string,
   passphrase: string,
   lines: AsyncIterable<string>,
+  cost?: number,
 ): Promise<void> {
   const draft = `${file}.partial`
   const salt = randomBytes(saltBytes)
-  const key = keyOf(passphrase, salt)
+  const key = keyOf(passphrase, salt, cost)
   const withBreaks = async function* () {
     for await (const line of lines) yield `${line}\n`
   }
@@ -67,17 +73,17 @@ function seal(key: Buffer, content: Buffer, nonce: Buffer): Buffer {
 }
 
 /** @throws StartupError where the file is no backup, is damaged, or has another passphrase */
-export async function* readEncryptedLines(file: string, passphrase: string): AsyncGenerator<string> {
+export async function* readEncryptedLines(file: string, passphrase: string, cost?: number): AsyncGenerator<string> {
   const content = createGunzip()
-  const decrypting = pipeline(decrypted(file, passphrase), content)
+  const decrypting = pipeline(decrypted(file, passphrase, cost), content)
   decrypting.catch((error: unknown) => content.destroy(error instanceof Error ? error : new Error(String(error))))
   yield* createInterface({ input: content, crlfDelay: Infinity })
   await decrypting
 }
 
-async function* decrypted(file: string, passphrase: string): AsyncGenerator<Buffer> {
+async function* decrypted(file: string, passphrase: string, cost?: number): AsyncGenerator<Buffer> {
   const head = await readHead(file)
-  const key = keyOf(passphrase, head.subarray(magic.length))
+  const key = keyOf(passphrase, head.subarray(magic.length), cost)
   let pending = Buffer.alloc(0)
   let count = 0
   const openChunk = (body: Buffer, isLast: boolean): Buffer => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -18,11 +18,14 @@ import { startHistory } from '../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { readEnvFile } from '../setup/env-file.ts'
+import { readEncryptedLines } from './encrypted-file.ts'
 import { restoreBackup, writeBackup } from './whole-backup.ts'
 
 /** A pooler refuses the session settings of export and import, so that no connection may go there. */
 const pooler = 'postgresql://mailroom@127.0.0.1:1/mailroom'
 const passphrase = 'correct horse battery staple'
+/** The usual one is half a second of each call: `whole-backup.long.test.ts`. */
+const keyCost = 2 ** 10
 const app = await appOfFile()
 
 const settings = () => ({
@@ -48,7 +51,7 @@ await history.mailbox.deliver({ subject: 'Invoice 12', from: 'billing@shop.examp
 await catchUp(app.ctx, history.mailbox.mailboxId)
 await app.runDueJobs()
 const before = await contentOf(app.database.owner)
-await writeBackup({ ...settings(), ...ofOldMachine() }, file, passphrase)
+await writeBackup({ ...settings(), ...ofOldMachine() }, file, passphrase, keyCost)
 
 /** A new database of a role that is no superuser. */
 async function createDatabase(): Promise<{ owner: PoolConfig } & AsyncDisposable> {
@@ -72,13 +75,13 @@ test('a restore on a new machine has every row, secret and setting, and sorts no
   const { owner } = created
   const env = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: databaseAddress(owner), SANDBOX_URL: app.sandbox.url }
   const envFile = join(folder, 'new.env')
-  const rows = await restoreBackup(env, file, passphrase, envFile)
+  const rows = await restoreBackup(env, file, passphrase, envFile, keyCost)
   expect(rows).toBeGreaterThan(50)
   const restored = await readEnvFile(envFile)
   expect(restored).toEqual({ PUBLIC_URL: app.url, PRODUCT_NAME: 'Post Office', ...testSecrets })
   expect(await contentOf({ ...app.database.owner, database: String(owner.database) })).toEqual(before)
   const refused = join(folder, 'refused.env')
-  await expect(restoreBackup(env, file, passphrase, refused)).rejects.toThrow('is not empty')
+  await expect(restoreBackup(env, file, passphrase, refused, keyCost)).rejects.toThrow('is not empty')
   expect(await readEnvFile(refused)).toEqual({})
 
   const config = readConfig({ ...restored, ...env })
@@ -104,7 +107,7 @@ test('a restore on a new machine has every row, secret and setting, and sorts no
 
 test('refuses a wrong passphrase, a damaged or shortened file, and other secrets', async () => {
   const restore = (from: string, words = passphrase, env = {}) =>
-    restoreBackup({ ...env, DATA_DIR: join(folder, 'unused') }, from, words, join(folder, 'unused.env'))
+    restoreBackup({ ...env, DATA_DIR: join(folder, 'unused') }, from, words, join(folder, 'unused.env'), keyCost)
   await expect(restore(join(folder, 'missing'))).rejects.toThrow(/cannot be read \(ENOENT\)/)
   await expect(restore(file, 'another passphrase')).rejects.toThrow('passphrase is wrong')
   await expect(restore(file, passphrase, { JWT_SECRET: 'x'.repeat(40) })).rejects.toThrow('JWT_SECRET differs')
@@ -112,8 +115,7 @@ test('refuses a wrong passphrase, a damaged or shortened file, and other secrets
   expect(bytes.includes(testSecrets.JWT_SECRET)).toBe(false)
   const damaged = join(folder, 'damaged')
   for (const change of [bytes.subarray(0, bytes.length - 1), Buffer.from('text')]) {
-    await using handle = await open(damaged, 'w')
-    await handle.writeFile(change)
-    await expect(restore(damaged)).rejects.toThrow(/damaged|no backup/)
+    await writeFile(damaged, change)
+    await expect(Array.fromAsync(readEncryptedLines(damaged, passphrase, keyCost))).rejects.toThrow(/damaged|no backup/)
   }
 })

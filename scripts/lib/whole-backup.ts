@@ -30,13 +30,16 @@ const ofOneMachine = new Set([
 ])
 const Settings = z.record(z.string(), z.string())
 
-/** Writes database, secrets and settings to a new encrypted file, while the server may run. */
-export async function writeBackup(env: Environment, file: string, passphrase: string): Promise<void> {
+/**
+ * Writes database, secrets and settings to a new encrypted file, while the server may run.
+ * @param keyCost lower in tests
+ */
+export async function writeBackup(env: Environment, file: string, passphrase: string, keyCost?: number): Promise<void> {
   if (existsSync(file)) throw new StartupError(`${file} exists already.`)
   if (passphrase.length < 12) throw new StartupError('The passphrase must have at least 12 characters.')
   const config = readConfig(env)
   await using owner = await openOwner(config)
-  await writeEncryptedLines(file, passphrase, backupLines(await settingsOf(config, env), owner.owner))
+  await writeEncryptedLines(file, passphrase, backupLines(await settingsOf(config, env), owner.owner), keyCost)
 }
 
 async function* backupLines(settings: Record<string, string>, owner: PoolConfig): AsyncGenerator<string> {
@@ -58,6 +61,7 @@ async function settingsOf(config: Config, env: Environment): Promise<Record<stri
  * Restores into the empty database of these settings. Settings that the environment does not have come from the backup
  * and are written to `envFile`, but not those of the old machine. A database that is not empty is refused before
  * anything is written.
+ * @param keyCost as at the writing
  * @returns the number of rows
  */
 export async function restoreBackup(
@@ -65,8 +69,9 @@ export async function restoreBackup(
   file: string,
   passphrase: string,
   envFile: string,
+  keyCost?: number,
 ): Promise<number> {
-  const lines = readEncryptedLines(file, passphrase)
+  const lines = readEncryptedLines(file, passphrase, keyCost)
   const first: unknown = (await lines.next()).value
   const stored = Settings.parse(JSON.parse(String(first)))
   for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS'])

@@ -31,7 +31,7 @@ export async function forwardsTo(app: App, address: string): Promise<z.output<ty
   return sent.filter(({ to, via }) => via === 'graph' && to.split(', ').includes(address))
 }
 
-/** The forwards of a run in Sent Items, and their remains in other folders. */
+/** The forwards of a run in Sent Items, and their remains in other folders; those of all runs for ''. */
 export async function forwardsOf(acting: ActingMailbox, runId = 'none') {
   const marked = (message: SandboxMessage): boolean =>
     message.singleValueExtendedProperties.some(({ value }) => value?.startsWith(runId))

@@ -136,9 +136,13 @@ function attackAll(
     for (const { mail } of spread(mails, MAX_ATTACKED)) {
       const clean = fromUnknownSender(mail)
       attacked++
+      const filedClean = new Map<FolderToSort, boolean>()
       for (const { key, attack, folder, known } of attacksOn(target)) {
+        if (known === null) continue
         const attackedFolders = folders.map((one) => (one.id === folder.id ? folder : one))
-        if (known === null || filedInto(model, clean, attackedFolders, folder.id)) continue
+        if (!filedClean.has(folder))
+          filedClean.set(folder, filedInto(model, clean, attackedFolders, folder.id) !== null)
+        if (filedClean.get(folder)) continue
         count(asked, key)
         const filing = filedInto(model, attack(clean, known), attackedFolders, folder.id)
         if (filing) count(filed, key)

@@ -79,7 +79,8 @@ describe('instructions', () => {
   })
 
   it('are not obeyed where an unknown sender writes them', () => {
-    const { fresh, small, large } = attackReport(corpus)
+    const few = { ...corpus, messages: corpus.messages.slice(0, 16) }
+    const { fresh, small, large } = attackReport(few)
     for (const { attacked, ...filed } of [fresh, small, large]) {
       expect(attacked).toBeGreaterThan(0)
       expect(
@@ -167,7 +168,7 @@ describe('stated confidence', () => {
   })
 
   it('is reported of filed messages, in deciles with enough of them', () => {
-    const { taught } = filedReliability([1, 2, 3].map(() => readCorpus(MAILBOX, OPTIONS)))
+    const { taught } = filedReliability([1, 2].map(() => readCorpus(MAILBOX, OPTIONS)))
     expect(taught.length).toBeGreaterThan(0)
     for (const { count, confidence } of taught) {
       expect(count).toBeGreaterThanOrEqual(50)

@@ -20,7 +20,7 @@ test('two nodes that store into a new path of Google Drive at once create it onc
     logIds.push((await store.sorted({ subject: name, attachments: [attached(`${name}.txt`)] })).logId)
   // Both nodes look for the folder before either has created it.
   await app.control('PUT', '/control/faults', [
-    { service: store.service, mailbox: store.email, method: 'POST', path: '/drive/v3/files', delayMs: 1000, times: 2 },
+    { service: store.service, mailbox: store.email, method: 'POST', path: '/drive/v3/files', delayMs: 250, times: 2 },
   ])
   await app.control('DELETE', '/control/requests')
   await Promise.all([app.ctx, other.ctx].map((ctx, node) => runMessageActions(ctx, { logId: logIds[node] ?? '' })))

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentOf, largeFile, recordUploadStates, openDrive, type Drive } from '../../../test/kit/file-stores.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { allServices } from '../../../test/kit/services.ts'
@@ -9,7 +9,10 @@ import { appOfFile } from '../../../test/kit/start-app.ts'
 const app = await appOfFile({ env: allServices })
 
 const other = contentOf(3000, 'other')
+/** The tests of a service share an account, each in folders of its own. */
 let drive: Drive
+const storedIn = async (name: string) =>
+  Object.fromEntries(Object.entries(await drive.stored()).filter(([path]) => path.startsWith(`/${name}`)))
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
   await app.control('DELETE', '/control/requests')
@@ -20,7 +23,7 @@ describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
     ['small', contentOf(3000)],
     ['large', largeFile(provider, 4)],
   ] as const
-  beforeEach(async () => {
+  beforeAll(async () => {
     drive = await openDrive(app, provider, 4)
   })
 
@@ -43,19 +46,21 @@ describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
     expect(there).toHaveLength(2 * savedStates.length)
   })
 
-  test.for(sizes)('the same content from two sides at once is one %s file', async ([, content]) => {
+  test.for(sizes)('the same content from two sides at once is one %s file', async ([size, content]) => {
+    const folder = [`twin ${size}`]
     let steps = 0
     const twin = async () => {
-      if (steps++ === 0) await drive.put(content)
+      if (steps++ === 0) await drive.put(content, { folder })
     }
-    expect(await drive.put(content, { saveState: twin })).toMatchObject({ name: 'bill.pdf' })
-    expect(await drive.stored()).toEqual({ '/bill.pdf': content.sha256 })
+    expect(await drive.put(content, { folder, saveState: twin })).toMatchObject({ name: 'bill.pdf' })
+    expect(await storedIn(`twin ${size}`)).toEqual({ [`/twin ${size}/bill.pdf`]: content.sha256 })
   })
 
-  test.for(sizes)('reports a file in place of a folder (%s)', async ([, content]) => {
-    await drive.put(other, { name: 'Bills' })
-    await expect(drive.put(content, { folder: ['Bills', '2026'] })).rejects.toMatchObject({ refusal: 'conflict' })
-    expect(await drive.stored()).toEqual({ '/Bills': other.sha256 })
+  test.for(sizes)('reports a file in place of a folder (%s)', async ([size, content]) => {
+    const name = `Bills ${size}`
+    await drive.put(other, { name })
+    await expect(drive.put(content, { folder: [name, '2026'] })).rejects.toMatchObject({ refusal: 'conflict' })
+    expect(await storedIn(name)).toEqual({ [`/${name}`]: other.sha256 })
   })
 
   test('uses the next name if a folder has the name', async () => {
@@ -64,8 +69,9 @@ describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
   })
 
   test('compares names case-insensitively', async () => {
-    await drive.put(other, { name: 'BILL.pdf' })
-    expect(await drive.put(other)).toMatchObject({ name: 'BILL.pdf' })
+    const folder = ['case']
+    await drive.put(other, { folder, name: 'BILL.pdf' })
+    expect(await drive.put(other, { folder })).toMatchObject({ name: 'BILL.pdf' })
   })
 })
 

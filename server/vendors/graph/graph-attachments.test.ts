@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
@@ -22,7 +22,9 @@ const file = (name: string, bytes: Uint8Array, more: object = {}) => ({
   contentBytes: Buffer.from(bytes).toString('base64'),
   ...more,
 })
+/** More than the buffers of a connection hold. */
 const large = Buffer.alloc(3 * 2 ** 20, 'attachment ')
+const small = Buffer.alloc(2 ** 17, 'attachment ')
 const list = async (messageId: string, max: number) => {
   const found = await mailbox.attachments.list(messageId, max)
   return found === 'not-there' ? [] : found
@@ -37,7 +39,7 @@ const allOf = async (parts: AsyncIterable<Uint8Array>) => Buffer.concat(await Ar
 test('lists attachments in order, without their contents', async () => {
   const id = await put({
     attachments: [
-      file('bill.pdf', large, { contentType: 'Application/PDF; name="bill.pdf"' }),
+      file('bill.pdf', small, { contentType: 'Application/PDF; name="bill.pdf"' }),
       file('logo\u202e.png', Buffer.from('x'), {
         contentType: 'image/png',
         isInline: true,
@@ -49,7 +51,7 @@ test('lists attachments in order, without their contents', async () => {
   })
   const [bill, logo, mail, link] = await list(id, 10)
   expect(bill).toMatchObject({ type: 'file', name: 'bill.pdf', contentType: 'application/pdf', contentId: null })
-  expect(bill?.size).toBeGreaterThanOrEqual(large.byteLength)
+  expect(bill?.size).toBeGreaterThanOrEqual(small.byteLength)
   expect(logo).toMatchObject({ name: 'logo.png', isInline: true, contentId: 'logo@shop' })
   expect(mail).toMatchObject({ type: 'item', name: 'Re: Offer' })
   expect(link).toMatchObject({ type: 'reference', name: 'plan.docx' })
@@ -72,18 +74,14 @@ test('returns an attachment once if pages overlap', async () => {
 })
 
 describe('attachment content', () => {
-  test('streams in chunks, repeatedly', async () => {
+  test('streams in chunks, repeatedly, and releases its concurrency slot when left early', async () => {
     const id = await put({ attachments: [file('bill.pdf', large)] })
     const [bill] = await list(id, 1)
-    for (let time = 0; time <= graphMailboxConcurrency; time += 1) {
-      const content = await allOf(await read(id, bill?.id))
-      expect(createHash('sha256').update(content).digest('hex')).toBe(createHash('sha256').update(large).digest('hex'))
+    for (let time = 0; time <= 1; time += 1) {
+      const pieces = await Array.fromAsync(await read(id, bill?.id))
+      expect(pieces.length).toBeGreaterThan(1)
+      expect(Buffer.concat(pieces).equals(large)).toBe(true)
     }
-  })
-
-  test('releases its concurrency slot when left early', async () => {
-    const id = await put({ attachments: [file('bill.pdf', large)] })
-    const [bill] = await list(id, 1)
     for (let time = 0; time <= graphMailboxConcurrency; time += 1) {
       for await (const piece of await read(id, bill?.id)) {
         expect(piece.byteLength).toBeGreaterThan(0)
@@ -117,7 +115,7 @@ describe('attachment content', () => {
     ],
     [{ status: 503 }, { status: 503 }],
   ] as const)('fails transiently with %j', async ([fault, expected]) => {
-    const id = await put({ attachments: [file('bill.pdf', large)] })
+    const id = await put({ attachments: [file('bill.pdf', small)] })
     const [bill] = await list(id, 1)
     await app.control('PUT', '/control/faults', [
       { service: 'graph', path: '/attachments/', mailbox: email, times: 1, ...fault },
