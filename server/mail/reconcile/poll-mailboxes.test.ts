@@ -58,7 +58,7 @@ test('polls every 30 seconds while the user is signed in, and less often otherwi
   expect(await pollsWithin(4)).toBe(2)
   await app.advance('25 hours')
   await at.reconcile()
-  expect(await pollsWithin(10)).toBe(2)
+  expect(await pollsWithin(5)).toBe(1)
 })
 
 test('is switched off by the id of the mailbox', async () => {
