@@ -26,7 +26,13 @@ export type SandboxOptions = {
   /** For tests. */
   standing?: StandingTime | undefined
 }
-export type Sandbox = { url: string; smtpUrl: string; [Symbol.asyncDispose](): Promise<void> }
+export type Sandbox = {
+  url: string
+  smtpUrl: string
+  /** Makes a call without a connection, in a fifth of the time: tests make dozens of control calls each. */
+  request(path: string, init?: Pick<RequestInit, 'method' | 'body'>): Promise<Response>
+  [Symbol.asyncDispose](): Promise<void>
+}
 
 /** Two sandboxes would overwrite each other's state. */
 export class StateFolderInUse extends Error {}
@@ -68,7 +74,15 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   }
   await store?.ready()
   const running = parts.move()
-  return { url: sandbox.url, smtpUrl: smtp.url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return {
+    url: sandbox.url,
+    smtpUrl: smtp.url,
+    async request(path, init) {
+      const { href, host } = new URL(path, sandbox.url)
+      return app.request(href, { ...init, headers: { host, 'content-type': 'application/json' } })
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
 }
 
 /** The address of the running sandbox that stores its state in this folder; null without any. */

@@ -107,10 +107,7 @@ export async function startApp({
   if (workers) await ctx.jobs.start()
 
   const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(sandbox.url + path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    })
+    const answer = await sandbox.request(path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`)
     return text === '' ? null : JSON.parse(text)

@@ -7,8 +7,10 @@ export const ALL_SCOPES = 'openid profile email offline_access User.Read Mail.Re
 
 export type Answer = { status: number; headers: Headers; body: unknown; text: string }
 
-export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(url, { redirect: 'manual', ...init })
+export const ask = async (url: string, init: RequestInit = {}): Promise<Answer> =>
+  answerOf(await fetch(url, { redirect: 'manual', ...init }))
+
+async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text()
   const json = /json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : null, text }
@@ -81,7 +83,8 @@ export async function startTestSandbox(demo = false, stateDir?: string): Promise
   })
   const { url } = sandbox
   const control: TestSandbox['control'] = async (method, path, body) => {
-    const answer = await ask(`${url}/control${path}`, body === undefined ? { method } : sendJson(method, body))
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await answerOf(await sandbox.request(`/control${path}`, { method, ...sent }))
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer
   }
