@@ -65,6 +65,7 @@ const smallParts = new RegExp(
     'web/forms/(?:password-field|new-password-field|use-submission)\\.',
     'web/(?:lib/toast|api/public-config)\\.',
     'web/texts/(?:translate|rich)\\.',
+    'web/screens/auth/(?:auth-frame|email-field|other-sign-in-methods|use-after-sign-in)',
     'web/lib/(?:instructions-example|folder-name)\\.',
     'node_modules/tslib/',
     'lucide-react/dist/esm/(?!icons/|dynamic)',
@@ -97,17 +98,6 @@ export default defineConfig({
             // Small modules that visitors' screens and most other screens need; a request each would cost more than
             // their size.
             { name: 'parts', test: smallParts },
-            // What the sign-in screens share, which would be files of some hundred bytes.
-            {
-              name: 'auth-frame',
-              test: new RegExp('/web/screens/auth/(?:auth-frame|email-field|other-sign-in-methods|use-)'),
-              includeDependenciesRecursively: false,
-            },
-            // Libraries that every signed-in page needs and no visitor's page.
-            {
-              name: 'signed-in',
-              test: /node_modules\/(?:zod|@supabase\/postgrest-js|@tanstack\/(?:react-query|query-core))\//,
-            },
             // Tabs and switches with the Radix modules that they need, and icons of most signed-in pages: one chunk
             // compresses better than nine.
             {

