@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { KIND_TOPICS } from './email-kinds.ts'
-import { type EmailGroup, type EmailToGroup, groupEmails } from './group-emails.ts'
+import { type EmailGroup, type EmailToGroup, groupEmails, samplesOf } from './group-emails.ts'
 
 type Group = EmailGroup<EmailToGroup>
 
@@ -43,6 +43,14 @@ describe('groups', () => {
       ['email 1', 'email 1'],
       ['sender 2', 'email 1', 'email 1', 'email 1'],
     ])
+  })
+
+  test('are shown by emails of different senders', () => {
+    const many = emails(4, { address: 'a@school.example' })
+    const [one] = emails(1, { address: 'map@museum.example', receivedAt: '2026-11-01T08:00:00Z' })
+    const samples = samplesOf([...many, ...(one ? [one] : [])], 3)
+    expect(samples).toHaveLength(3)
+    expect(samples).toContain(one)
   })
 
   test('emails of a kind without a folder go to the folder of the others, where most of those agree', () => {

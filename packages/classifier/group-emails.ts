@@ -114,6 +114,17 @@ const groupOfOthers = <Email extends EmailToGroup>(senders: readonly EmailGroup<
   parts: senders.toSorted(largestFirst),
 })
 
+/** Emails that show what a group has: one of each sender before a second of any, so that one that differs shows. */
+export function samplesOf<Email extends EmailToGroup>(emails: readonly Email[], most: number): Email[] {
+  const turns = [...Map.groupBy(emails, senderOf).values()].flatMap((own) =>
+    own.map((email, turn) => ({ email, turn })),
+  )
+  return turns
+    .toSorted((a, b) => a.turn - b.turn || newestFirst(a.email, b.email))
+    .slice(0, most)
+    .map(({ email }) => email)
+}
+
 /** The folder of each kind, into which its emails without a folder go too; none where few of them have one. */
 function usualFolders(senders: readonly EmailGroup<EmailToGroup>[]): Map<EmailKind | null, string> {
   const usual = new Map<EmailKind | null, string>()

@@ -30,7 +30,7 @@ npm run eval -- --new-folder FILE.jsonl…                    a new folder in a 
 npm run eval -- --few-folders FILE.jsonl… [--folders 4] [--draws 12]   a fresh mailbox with a few folders
 npm run eval -- --young FILE.jsonl…                         24 filed messages, then only corrections
 npm run eval -- --confirm FILE.jsonl… [--groups 10]         the largest groups of Tidy up confirmed, then mail arrives
-npm run eval -- --by-examples FILE.jsonl…                   the same after 0 to 80 messages filed one by one
+npm run eval -- --by-examples FILE.jsonl…                   the same after 0 to 80 messages, also for a new folder
 npm run eval -- --injection ATTACKED.jsonl CLEAN.jsonl      messages that try to choose their folder
 npm run eval -- --each-part FILE.jsonl…                     main figures without each part of the classifier
 npm run eval -- --pictures DIR FILE.jsonl…                  reliability, coverage and learning curves as SVG
@@ -98,7 +98,9 @@ function run(clean: string): void {
     printJson({ confirm })
   } else if (values['by-examples']) {
     const byExamples = corpora().map(byExamplesReport)
-    console.log(formatTable(byExamplesTable(byExamples)))
+    console.log(formatTable(byExamplesTable(byExamples, 'by')))
+    console.log(`\nA new folder in a mailbox that has learned the others\n`)
+    console.log(formatTable(byExamplesTable(byExamples, 'newFolder')))
     printJson({ byExamples })
   } else if (values.pictures !== undefined) printJson({ pictures: drawPictures(corpora(), values.pictures) })
   else {

@@ -14,8 +14,8 @@ import { modelOf } from './runs.ts'
 /** Messages of one mailbox; the first half is found in the inbox, the other half arrives. */
 const MAILBOX = 400
 const MAX_MAILBOXES = 40
-/** Share of a group in one folder below which the user opens the group. */
-const MIXED_SHARE = 0.8
+/** Share of a group in one folder below which the user sees that it is mixed, and opens it. */
+const MIXED_SHARE = 0.9
 
 /** Percentages of the arriving messages; `top1` of those that belong in a folder. */
 export interface ArrivalReport {
@@ -92,7 +92,7 @@ interface FoundEmail extends EmailToGroup {
   message: Labelled
 }
 
-/** The largest groups of Tidy up, of which a mixed one is opened: then its parts are groups. */
+/** The largest groups of Tidy up. A mixed one is opened: what differs is pressed by itself, then the rest. */
 function confirmGroups(
   found: readonly Labelled[],
   folders: readonly FolderToSort[],
@@ -104,11 +104,12 @@ function confirmGroups(
   const groups = groupEmails(found.flatMap((message, i) => toEmail(model, message, i, folders)))
   while (groups.length > 0 && presses < most) {
     const [group] = groups.sort(largestFirst).splice(0, 1)
-    const folder = group && folderOfMost(group)
-    if (folder === null) groups.push(...(group?.parts ?? []))
+    if (!group) break
+    const { folder, share } = mostOf(group)
+    if (share < MIXED_SHARE) groups.push(...opened(group, folder))
     else {
       presses++
-      for (const { message } of group?.emails ?? []) folderOf.set(message, folder ?? INBOX)
+      for (const { message } of group.emails) folderOf.set(message, folder)
     }
   }
   // In order of arrival.
@@ -119,10 +120,23 @@ function confirmGroups(
   return { presses, examples }
 }
 
-/** Null: the group is mixed. */
-function folderOfMost({ emails }: EmailGroup<FoundEmail>): string | null {
+/** The folder of most of a group's emails, and their share of it. */
+function mostOf({ emails }: EmailGroup<FoundEmail>): { folder: string; share: number } {
   const folders = Map.groupBy(emails, ({ message }) => message.folder)
-  return [...folders].find(([, own]) => own.length >= MIXED_SHARE * emails.length)?.[0] ?? null
+  const [folder = INBOX, own = []] = [...folders].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
+  return { folder, share: own.length / emails.length }
+}
+
+/** The parts of a mixed group: those that differ one by one, and the others with one press. */
+function opened(group: EmailGroup<FoundEmail>, folder: string): EmailGroup<FoundEmail>[] {
+  const isAlike = (part: EmailGroup<FoundEmail>): boolean => {
+    const most = mostOf(part)
+    return most.folder === folder && most.share >= MIXED_SHARE
+  }
+  const alike = group.parts.filter(isAlike)
+  const others = group.parts.filter((part) => !isAlike(part))
+  const rest = { ...group, parts: alike, emails: alike.flatMap(({ emails }) => emails) }
+  return alike.length === 0 ? others : [...others, rest]
 }
 
 /** As the scan of Tidy up, which leaves out security email. */

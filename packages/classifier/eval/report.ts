@@ -158,10 +158,11 @@ export function confirmTable(reports: readonly ConfirmReport[]): string[][] {
   return [head, ...rows]
 }
 
-export function byExamplesTable(reports: readonly ByExamplesReport[]): string[][] {
-  const counts = reports[0]?.by.map(({ examples }) => `${examples}`) ?? []
+/** @param part `by`: a mailbox that has learned nothing else; `newFolder`: a new folder in one that has */
+export function byExamplesTable(reports: readonly ByExamplesReport[], part: 'by' | 'newFolder'): string[][] {
+  const counts = reports[0]?.[part].map(({ examples }) => `${examples}`) ?? []
   const blank = counts.slice(1).map(() => '')
-  const rows = reports.map(({ file, by }) => [
+  const rows = reports.map(({ file, [part]: by }) => [
     nameOf(file),
     ...(['top1', 'right', 'wrong'] as const).flatMap((figure) => by.map((one) => one[figure].toFixed(1))),
   ])

@@ -123,12 +123,12 @@ describe('a user who confirms groups', () => {
     expect(confirmReport(corpus, 1).presses).toBe(1)
   })
 
-  it('presses for each message of a mixed group', () => {
+  it('presses for what differs in a mixed group, then once for the rest', () => {
     const lines = DAYS.map((day) =>
       line(day, ['Bills', 'Friends'][day % 2] ?? '', 'test', { headers: {}, from: 'a@x' }),
     )
     const mixed = readCorpus(write('mixed', lines, null), OPTIONS)
-    expect([3, 40].map((presses) => confirmReport(mixed, presses).presses)).toEqual([3, 10])
+    expect([3, 40].map((presses) => confirmReport(mixed, presses).presses)).toEqual([3, 6])
   })
 
   it('presses once for all senders of a kind', () => {
@@ -150,8 +150,9 @@ describe('a user who confirms groups', () => {
   })
 
   it('is compared with the descriptions alone, for each number of examples', () => {
-    const { by } = byExamplesReport(corpus)
-    expect(by.map(({ examples }) => examples)).toEqual([0, 5, 10, 20, 40, 80])
+    const { by, newFolder } = byExamplesReport(corpus)
+    expect(by.map(({ examples }) => examples)).toEqual([0, 1, 3, 7, 20, 40, 80])
+    expect(newFolder.map(({ examples }) => examples)).toEqual([0, 1, 3, 7, 20])
     const { none } = confirmReport(corpus, 1)
     expect(by[0]).toEqual({ examples: 0, ...none })
   })

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { ErrorNotice } from '../../ui/notice.tsx'
+import { samplesOf } from './group-emails.ts'
 import { groupTitle, sendersText } from './group-texts.ts'
 import { PressStatus } from './press-status.tsx'
 import type { Row } from './rows.ts'
@@ -101,7 +102,7 @@ const OpenButton = ({ row: { group, parts }, title, onToggle }: { row: Row; titl
 
 function Description({ row: { group, open }, title }: { row: Row; title: string }) {
   const [newest] = group.emails
-  const samples = open.length > 0 ? open : group.emails
+  const samples = samplesOf(open.length > 0 ? open : group.emails, samplesShown)
   return (
     <div className="min-w-0">
       <h3 tabIndex={-1} className="scroll-mt-20 scroll-mb-24 font-semibold wrap-anywhere outline-none">
@@ -113,7 +114,7 @@ function Description({ row: { group, open }, title }: { row: Row; title: string 
       </p>
       {group.type !== 'email' && (
         <ul aria-label={t('Examples')} className="mt-1.5 text-sm">
-          {samples.slice(0, samplesShown).map(({ messageId, subject }) => (
+          {samples.map(({ messageId, subject }) => (
             <li key={messageId} className="truncate">
               <bdi>{subjectText(subject)}</bdi>
             </li>
