@@ -71,16 +71,19 @@ describe('before the first example', () => {
   })
 
   it.each([
-    ['A walk along the bank of the river on Sunday', 'Statements and card notices of my bank, transfers, the mortgage'],
-    ['Wir treffen uns auf der Bank am Brunnen', 'Alles von der Bank, Kontoauszüge, Karten und die Rente'],
-    ['Il y a eu un vol dans la cave hier soir', 'Tout sur nos voyages : vol, hôtel, train, location'],
-    ['Nos sentamos en un banco del parque a la sombra', 'Todo lo del banco: extractos, tarjetas, la hipoteca'],
-    ['We zitten op de bank met een deken', 'Alles van de bank: afschriften, passen, overboekingen'],
-  ])('does not file a long sentence by one ambiguous word: %s', (subject, instructions) => {
-    const mail = mailWith({ from: 'anna@quiet.example', subject, text: '' })
+    ['Zuqo', 'Statements and card notices of my bank, transfers', 'A walk along the bank of the river on Sunday'],
+    ['Bank', 'Statements and card notices, the mortgage', 'My uncle made a statement to the police about the fence'],
+    ['Zuqo', 'Alles von der Bank, Kontoauszüge, Karten, die Rente', 'Ich sitze auf der Bank unter der Linde und warte'],
+    ['Arbeit', 'Angebote an Kunden, Sitzungen und Verträge', 'Das Angebot an Pilzen im Wald war heuer mager'],
+    ['Reisen', 'Flüge, Hotels, Züge und Buchungen', 'Der Zug der Kraniche über dem See war herrlich'],
+    ['Zuqo', 'Tout sur nos voyages : vol, hôtel, train, location', 'Il y a eu un vol dans la cave hier soir'],
+    ['Zuqo', 'Todo lo del banco: extractos, tarjetas', 'Nos sentamos en un banco del parque a la sombra'],
+    ['Zuqo', 'Alles van de bank: afschriften, passen', 'We zitten op de bank met een deken'],
+  ])('does not file a long sentence by one ambiguous word: %s, %s: %s', (name, instructions, subject) => {
+    const mail = mailWith({ from: 'anna@quiet.example', fromName: 'Anna Bell', subject, text: '' })
     for (const others of [[], [folder('School', 'Letters from the teacher'), folder('Garden', 'Seeds and plants')]]) {
-      const { candidates, confidence } = rank(createModel(), mail, [folder('Zuqo', instructions), ...others])
-      expect(candidates[0]?.folderId).toBe('Zuqo')
+      const { candidates, confidence } = rank(createModel(), mail, [folder(name, instructions), ...others])
+      expect(candidates[0]?.folderId).toBe(name)
       expect(confidence).toBeLessThan(THRESHOLD)
     }
   })

@@ -81,16 +81,40 @@ export function isOnTopicBeyondCopies({ stems, spelling }: Features, folder: Fol
   return topicSimilarity(topicsOfMessage(others, spelling, fieldWeight), topics) >= MIN_TOPIC_LIKENESS
 }
 
+/** Likeness of concepts, and of topics, that words about something else have by chance. */
+const CONCEPT_BY_CHANCE = 0.1
+const TOPIC_BY_CHANCE = 0.2
+
 /**
  * Whether one word is all that speaks for the folder, and the others are about something else: "a walk along the bank
- * of the river". Six of ten such messages belong in it.
+ * of the river". It is the only described word or, where no word is described, one of subject and sender. Fewer than
+ * six of ten such messages belong in the folder.
  */
 export function restsOnOneWord(features: Features, folder: FolderToSort): boolean {
-  const { terms, concepts } = profileOf(folder)
+  const { terms, concepts, topics } = profileOf(folder)
+  const likenessWithout = (word: number) => {
+    const stems = new Map([...features.stems].filter(([stem]) => stem !== word))
+    return {
+      concept: conceptSimilarity(conceptsOf({ ...features, stems }).whole, concepts),
+      topic: topicSimilarity(topicsOfMessage(stems, features.spelling, fieldWeight), topics),
+    }
+  }
   const described = [...features.stems.keys()].filter((stem) => (terms.get(stem) ?? 0) > 0)
-  if (described.length !== 1 || isOnTopicBeyondCopies(features, folder)) return false
-  const others = new Map([...features.stems].filter(([stem]) => !described.includes(stem)))
-  return conceptSimilarity(conceptsOf({ ...features, stems: others }).whole, concepts) < 0
+  const [only] = described
+  if (described.length > 1) return false
+  if (only !== undefined) {
+    const fields = features.stems.get(only) ?? 0
+    // What the sender is called is not said by the way; what subject and text repeat, less than what one of them has.
+    if ((fields & IN_SENDER) !== 0) return false
+    const isRepeated = (fields & IN_SUBJECT) !== 0 && (fields & IN_TEXT) !== 0
+    const { concept, topic } = likenessWithout(only)
+    return concept < (isRepeated ? 0 : CONCEPT_BY_CHANCE) && topic < MIN_TOPIC_LIKENESS
+  }
+  return [...features.stems].some(([stem, fields]) => {
+    if ((fields & IN_OPENING) === 0 || !features.spelling.has(stem)) return false
+    const { concept, topic } = likenessWithout(stem)
+    return concept < 0 && topic < TOPIC_BY_CHANCE
+  })
 }
 
 const COPIED_SHARE = 0.85

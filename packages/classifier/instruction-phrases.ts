@@ -3,7 +3,7 @@ import { tokensOf } from './instruction-tokens.ts'
 import { inPlainForm } from './plain-instructions.ts'
 import { eachWord, fold, stemsOf } from './tokenize.ts'
 
-const STOP_STEMS = stemsOf(STOP_WORDS)
+export const STOP_STEMS = stemsOf(STOP_WORDS)
 const NEGATION_STEMS = stemsOf(NEGATIONS)
 const POSITIVE_STEMS = stemsOf(CONTRAST_WORDS)
 /** Compared as whole words: their stems also begin other words ("exclusive offers", "unique"). */

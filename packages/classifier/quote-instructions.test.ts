@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { quoteInstructions } from './quote-instructions.ts'
+import { quoteInstructions, quoteTopic } from './quote-instructions.ts'
+import { featuresOf } from './message-features.ts'
 import { folder, mailWith } from './testing/messages.ts'
 
 const club = folder('Club', 'Letters from garden centres. Seed catalogues and my allotment club. Not the tennis club.')
@@ -23,4 +24,13 @@ test('quotes no sentence that sends the email to another folder', () => {
 test('quotes a part of a long sentence', () => {
   const long = folder('House', `${'boiler, roof, electrics, '.repeat(10)}meter readings`)
   expect(quoteInstructions(mailWith({ subject: 'Your meter readings' }), long)).toBe('meter readings')
+})
+
+test('names a topic by a part of a sentence, from its first word that says something', () => {
+  const kids = folder('Kids', 'School of the children, and their football club')
+  const match = mailWith({
+    subject: 'Sunday: kick-off 10:30 away',
+    text: 'Shin pads and water bottle. The pitch is wet.',
+  })
+  expect(quoteTopic(featuresOf(match), kids)).toBe('football club')
 })

@@ -1,8 +1,9 @@
 import { fieldWeight } from './concept-shares.ts'
 import { topicsOf } from './folder-profile.ts'
-import { phrasesOf } from './instruction-phrases.ts'
+import { phrasesOf, STOP_STEMS } from './instruction-phrases.ts'
 import type { Features } from './message-features.ts'
 import { featuresOf } from './message-features.ts'
+import { stemsOf } from './tokenize.ts'
 import { topicSimilarity, topicsOfPhrase } from './topics.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
 
@@ -27,7 +28,7 @@ export function quoteInstructions(mail: MessageToSort, { name, instructions }: F
   }
   const sentence = bestOf(instructions.split(CLAUSE_END), scoreOf)
   if (sentence === null || sentence.length <= MAX_QUOTED_LENGTH) return sentence
-  return bestOf(sentence.split(/,\s*/), scoreOf)
+  return bestOf(sentence.split(/,\s*/), scoreOf, withoutLeadIn)
 }
 
 /** How alike the topics of a description and a message have to be to be named as a reason. */
@@ -40,24 +41,39 @@ const MIN_TOPIC_SIMILARITY = 0.7
 export function quoteTopic(features: Features, { name, instructions }: FolderToSort): string | null {
   const about = topicsOf(features).whole
   const parts = [...instructions.split(CLAUSE_END).flatMap((sentence) => sentence.split(/,\s*/)), lastPartOf(name)]
-  return bestOf(parts, (part) => {
-    const likeness = phrasesOf(part, name, part.trim() !== instructions.trim())
-      .filter(({ isUnwanted }) => !isUnwanted)
-      .map(({ stems }) => topicSimilarity(about, topicsOfPhrase(stems)))
-    return Math.max(0, ...likeness) - MIN_TOPIC_SIMILARITY
-  })
+  return bestOf(
+    parts,
+    (part) => {
+      const likeness = phrasesOf(part, name, part.trim() !== instructions.trim())
+        .filter(({ isUnwanted }) => !isUnwanted)
+        .map(({ stems }) => topicSimilarity(about, topicsOfPhrase(stems)))
+      return Math.max(0, ...likeness) - MIN_TOPIC_SIMILARITY
+    },
+    withoutLeadIn,
+  )
+}
+
+/** "and their football club" → "football club": a part of a sentence begins with its first word that says something. */
+function withoutLeadIn(part: string): string {
+  const [, first = '', rest = ''] = /^(\S+)\s+(\S.*)$/su.exec(part) ?? []
+  const stems = [...stemsOf(first)]
+  return stems.length > 0 && stems.every((stem) => STOP_STEMS.has(stem)) ? withoutLeadIn(rest) : part
 }
 
 const lastPartOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
-function bestOf(parts: readonly string[], scoreOf: (text: string) => number): string | null {
+function bestOf(
+  parts: readonly string[],
+  scoreOf: (text: string) => number,
+  cut = (part: string) => part,
+): string | null {
   let best: string | null = null
   let most = 0
   for (const part of parts) {
     const score = scoreOf(part)
     if (score <= most) continue
     most = score
-    best = part.trim()
+    best = cut(part.trim())
   }
   return best
 }

@@ -177,10 +177,11 @@ function confidenceIn(
     ? coldStartConfidence(learned * others, model, { shares, match, experts }, best, examples)
     : learned
   const supported = match && leadsInOpening(match, best) ? own : Math.min(MAX_REVIEW_CONFIDENCE, own)
+  const reached = Math.max(confidence, supported)
   const folder = competing[best]
   const isUnvisited = match !== null && isNew(model, columns[best]) && (experts.traitCounts[best] ?? 0) === 0
-  const most = folder && isUnvisited && restsOnOneWord(prediction.features, folder) ? MAX_BY_ONE_WORD : 1
-  return Math.min(most, Math.max(confidence, supported))
+  const isLimited = reached > MAX_BY_ONE_WORD && isUnvisited && folder && restsOnOneWord(prediction.features, folder)
+  return isLimited ? MAX_BY_ONE_WORD : reached
 }
 
 /**

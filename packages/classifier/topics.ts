@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { STOP_WORDS } from './concepts.ts'
 import { hashText } from './hash.ts'
+import { STOP_STEMS } from './instruction-phrases.ts'
 import { stemOfShape } from './shapes.ts'
-import { eachWord, fold, stemsOf, stemText } from './tokenize.ts'
+import { eachWord, fold, stemText } from './tokenize.ts'
 
 /**
  * What everyday email is about, finer than the concepts: the words and phrases that occur in such email, and those with
@@ -42,7 +42,6 @@ interface Phrase extends Entry {
   stems: number[]
 }
 
-const STOP_STEMS = stemsOf(STOP_WORDS)
 const stemOf = (word: string): number => hashText(stemText(word))
 
 const TOPIC_NAMES: string[] = []
