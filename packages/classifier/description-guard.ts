@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { conceptsOf, fieldWeight } from './concept-shares.ts'
 import type { DocumentFrequencies } from './document-frequencies.ts'
 import type { Match } from './folder-profile.ts'
@@ -11,6 +12,7 @@ import {
 } from './folder-profile.ts'
 import type { Features } from './message-features.ts'
 import { IN_SENDER, IN_SUBJECT, IN_TEXT } from './message-features.ts'
+import { isCalendar } from './shapes.ts'
 import { topicSimilarity, topicsOfMessage } from './topics.ts'
 import { stemsOf as stemsIn } from './tokenize.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
@@ -60,14 +62,33 @@ export function withoutCopiedWords(mail: MessageToSort, folder: FolderToSort): M
     [...stemsIn(word)].some((s) => namedStems.has(s) || instructedStems.has(s))
   const blanked = (text: string): string =>
     text.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => (isCopied(word) ? '·' : word))
-  const { from, fromName, subject, text, attachmentNames } = mail
+  const { from, fromName, subject, text, headers, attachmentNames } = mail
   return {
     ...mail,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, blanked(value)])),
     from: blanked(from),
     fromName: blanked(fromName),
     subject: blanked(subject),
     text: blanked(text),
     attachmentNames: attachmentNames.map(blanked),
+  }
+}
+
+export function hasDescribedWords(mail: MessageToSort, folder: FolderToSort): boolean {
+  return !isDeepStrictEqual(withoutCopiedWords(mail, folder), mail)
+}
+
+/**
+ * A message without what an unknown sender can forge: described words, headers (of a list, of a conversation), and the
+ * form of a calendar entry.
+ */
+export function withoutForgeries(mail: MessageToSort, folder: FolderToSort): MessageToSort {
+  const { attachmentNames, ...others } = withoutCopiedWords(mail, folder)
+  return {
+    ...others,
+    attachmentNames: attachmentNames.filter((name) => !isCalendar(name)),
+    headers: {},
+    isMeeting: false,
   }
 }
 

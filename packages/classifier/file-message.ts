@@ -1,6 +1,6 @@
 import type { Model } from './model-state.ts'
 import type { Ranking } from './rank.ts'
-import { rank, restsOnDescription } from './rank.ts'
+import { rank, restsOnForgeries } from './rank.ts'
 import type { SecurityFinding } from './security-kind.ts'
 import { securityFinding } from './security-kind.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
@@ -31,7 +31,7 @@ export function fileByContent(
   const outcome = outcomeOf(ranking, threshold)
   const folder = folders.find(({ id }) => id === ranking.candidates[0]?.folderId)
   const isFiled = outcome === 'filed' && folder !== undefined
-  const actionsWait = ranking.mayBeCopied || (isFiled && restsOnDescription(model, mail, folders, folder))
+  const actionsWait = ranking.mayBeCopied || (isFiled && restsOnForgeries(model, mail, folders, folder))
   return { ranking, outcome, actionsWait }
 }
 

@@ -25,7 +25,7 @@ export type { Model } from './model-state.ts'
 export { createModel, INBOX } from './model-state.ts'
 export { decode, encode, MODEL_VERSION } from './model-codec.ts'
 export type { Ranking, ReviewReason } from './rank.ts'
-export { rank, restsOnDescription } from './rank.ts'
+export { rank, restsOnForgeries } from './rank.ts'
 
 /** The year 2106: times are stored as seconds since 1970 in 32 bits. Dates outside the range are clamped. */
 const LATEST_TIME = (2 ** 32 - 1) * 1000

@@ -188,12 +188,14 @@ it('blanks what a sender may have copied, and nothing else', () => {
     text: 'Seed catalogue, half price.',
     fromName: 'Allotment Ltd',
     from: 'gardening@plots.example',
+    headers: { 'list-id': '<gardening.plots.example>' },
   })
   expect(withoutCopiedWords(mail, gardening)).toMatchObject({
     subject: '·: ·',
     text: '· ·, half price.',
     from: '·@plots.example',
     fromName: '· Ltd',
+    headers: { 'list-id': '<·.plots.example>' },
   })
 })
 
@@ -283,6 +285,23 @@ describe('an unknown sender who knows the name and a word of the instructions', 
     const known = fileByContent(model, mail, [choir, ...others], THRESHOLD)
     expect(known).toMatchObject({ outcome: 'filed', actionsWait: false })
   })
+})
+
+it('an unknown sender starts no action by the headers of a list, which anyone can write', () => {
+  const mailbox = [folder('News', 'Newsletters.'), folder('Receipts'), folder('Travel'), folder('Family')]
+  const model = createModel()
+  const fileFive = (headers: Record<string, string>) => {
+    const parts = {
+      from: 'hello@five.example',
+      subject: 'The Friday five',
+      text: 'Hello readers, five links we liked.',
+    }
+    return fileByContent(model, mailWith({ ...parts, headers }), mailbox, THRESHOLD)
+  }
+  const headers = { 'list-unsubscribe': '<mailto:leave@five.example>' }
+  expect(fileFive(headers)).toMatchObject({ outcome: 'filed', actionsWait: true })
+  learn(model, mailWith({ from: 'hello@five.example', subject: 'Welcome', headers }), 'News', mailbox)
+  expect(fileFive(headers)).toMatchObject({ outcome: 'filed', actionsWait: false })
 })
 
 describe('an address in the instructions of a new folder', () => {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { capByBelonging } from './belonging.ts'
 import { belongingFeatures } from './belonging-features.ts'
 import { calibrated, capBySupport } from './calibration.ts'
@@ -9,7 +8,7 @@ import {
   isOnTopicBeyondCopies,
   matchBeyondCopies,
   restsOnOneWord,
-  withoutCopiedWords,
+  withoutForgeries,
 } from './description-guard.ts'
 import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
@@ -213,10 +212,10 @@ function copyReason(
 }
 
 /**
- * Whether only its described words bring a message of an unknown sender into a new folder: it has some, and without
- * them it is not likely to belong there. What they add, an attacker who knows the folder can add to any message.
+ * Whether only its described words, its headers or a calendar entry bring a message of an unknown sender into a new
+ * folder: without them it is not likely to belong there. An attacker who knows the folder can add them to any message.
  */
-export function restsOnDescription(
+export function restsOnForgeries(
   model: Model,
   mail: MessageToSort,
   folders: readonly FolderToSort[],
@@ -224,8 +223,7 @@ export function restsOnDescription(
 ): boolean {
   const column = model.folders.findIndex(({ id }) => id === folder.id)
   if (!isNew(model, column) || isKnownSender(model, cachedFeatures(model, mail))) return false
-  const others = withoutCopiedWords(mail, folder)
-  if (isDeepStrictEqual(others, mail)) return false
+  const others = withoutForgeries(mail, folder)
   const { candidates, confidence } = rank(model, others, folders)
   return candidates[0]?.folderId !== folder.id || confidence < MIN_CONFIDENCE_WITHOUT_COPIES
 }

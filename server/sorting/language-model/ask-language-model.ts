@@ -3,10 +3,11 @@ import type { Evidence } from '../../../contract/tables.ts'
 import type { Context } from '../../context.ts'
 import { isModelAvailableFor } from '../../prompts/ask-model.ts'
 import {
+  hasDescribedWords,
   type MessageToSort,
   type Model,
   rank,
-  restsOnDescription,
+  restsOnForgeries,
   securityFinding,
   withoutCopiedWords,
 } from '../../../packages/classifier/classifier.ts'
@@ -105,8 +106,10 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
   // Two of the user's own statements name a folder: a third opinion for the inbox does not close the question.
   if (!folder && first.reason === 'instructions_conflict') return { ...first, askedModel: true }
   if (!folder) return { ...first, ...said, folderId: null, reason: 'no_match', explanation: modelFoundNoMatch }
+  const { model, mail, candidates } = about
   // Words that an attacker copied may also have persuaded the model.
-  const actionsWait = first.actionsWait || restsOnDescription(about.model, about.mail, about.candidates, folder)
+  const isCopied = hasDescribedWords(mail, folder) && restsOnForgeries(model, mail, candidates, folder)
+  const actionsWait = first.actionsWait || isCopied
   if (confidence >= about.threshold) {
     const runnerUp = first.runnerUp?.folderId === folder.id ? null : first.runnerUp
     return {
