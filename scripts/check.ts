@@ -9,7 +9,7 @@ const incremental = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/
 const lint = planLint()
 
 /**
- * `npm run check`: dependencies, types, lint, format and import rules. Takes seconds and needs no server. The lanes run
+ * `npm run check`: licences, types, lint, format and import rules. Takes seconds and needs no server. The lanes run
  * side by side.
  */
 const lanes: [name: string, command: string, args: string[]][][] = [
@@ -17,7 +17,7 @@ const lanes: [name: string, command: string, args: string[]][][] = [
   lint.files.length === 0 ? [] : [['lint', 'oxlint', ['--type-aware', '--deny-warnings', ...lint.files]]],
   [
     ['lock file', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error', '--no-fund', '--no-audit']],
-    ['dependencies', process.execPath, ['scripts/check-dependencies.ts']],
+    ['licences', process.execPath, ['scripts/check-licences.ts']],
     ['format', 'biome', ['format', '.']],
     ['import rules', 'vitest', ['run', '--config', 'vitest.repo.config.ts']],
   ],
@@ -37,7 +37,6 @@ await Promise.all(
       else if (name === 'lint') lint.save()
       process.stdout.write(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)\n`)
       if (!passed) process.stdout.write(`${output}\n`)
-      else if (output.startsWith('skipped')) process.stdout.write(`       ${output}`)
     }
   }),
 )
