@@ -20,7 +20,7 @@ export type SandboxOptions = {
   stateDir?: string
   /**
    * How far the clock of a new state is behind real time; `POST /control/clock` advances it. Then the demo delivers no
-   * mail by itself.
+   * mail by itself, and the state is stored at the end only: an unfinished one is of no use.
    */
   behindMs?: number
   /** For tests. */
@@ -63,14 +63,16 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   sandbox.clock.resume(-(options.behindMs ?? 0))
   const store = stateDir === null ? null : await openStore(sandbox, stateDir)
   if (store) parts.use(store)
-  const app = createApp(sandbox, ...(store ? [storeBeforeResponse(store)] : []))
+  const isPast = options.behindMs !== undefined
+  if (store && !isPast) sandbox.changed = store.changed
+  const app = createApp(sandbox, ...(store && !isPast ? [storeBeforeResponse(store)] : []))
   sandbox.url = await listen(app, options.port, parts)
   const smtp = parts.use(await startSmtp(sandbox, smtpPortOf(Number(new URL(sandbox.url).port))))
   sandbox.outbox.smtpUrl = smtp.url
   if (sandbox.demo) {
     const seeds = await readSeedMails()
     if (!store?.restored) seedDemo(sandbox, seeds)
-    if (options.behindMs === undefined) parts.use(startDemo(sandbox, seeds))
+    if (!isPast) parts.use(startDemo(sandbox, seeds))
   }
   await store?.ready()
   const running = parts.move()
@@ -98,7 +100,6 @@ async function openStore(sandbox: SandboxState, stateDir: string) {
   const parts = storedParts(sandbox)
   const restored = restoreState(folder, parts)
   const store = createStateStore(folder, parts, (error) => process.emitWarning(describeWriteError(stateDir, error)))
-  sandbox.changed = store.changed
   const ready = async () => {
     await folder.writeUser(sandbox.url)
     await store.saved()

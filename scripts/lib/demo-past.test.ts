@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { startSandbox } from '../../packages/sandbox/sandbox.ts'
 import { readConfig } from '../../server/config.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createTestDatabase } from '../../test/kit/database.ts'
@@ -10,6 +11,7 @@ import { selectRows } from '../../test/kit/run-sql.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { prepareDemoPast } from './demo-past.ts'
 import { freePort } from './free-port.ts'
+import { sandboxFolder } from './start-over.ts'
 
 test('the past of the demo is prepared while the page answers that it is not ready', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'demo-past-'))
@@ -48,6 +50,10 @@ test('the past of the demo is prepared while the page answers that it is not rea
   expect([...seen]).toEqual([503])
   await preparing
   expect(await status('/readyz')).toBe('closed')
+  // What the sandbox of the next start finds.
+  await using sandbox = await startSandbox({ port: 0, stateDir: sandboxFolder(config) })
+  const subscriptions = await (await sandbox.request('/control/subscriptions')).json()
+  expect(subscriptions).toMatchObject([{ mailbox: 'robin.maes@tidewell.example' }])
 
   // What the user finds at the first sign-in.
   const found = await selectRows(
