@@ -24,7 +24,7 @@ test('any text gives a valid plan or none, with a confidence', () => {
       expect(new Set(platforms).size).toBe(platforms.length)
       if (!plan) expect(confidence).toBeLessThan(0.3)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 
@@ -41,7 +41,7 @@ test('no step uses a service that the prompt does not name', () => {
       for (const { tool, platform } of plan.steps)
         if (tool.endsWith('_file') || tool === 'search_files') expect(platforms).toContain(platform)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 
@@ -110,7 +110,7 @@ test('a folder never leads upwards or contains forbidden characters', () => {
           expect(level.map((part) => ('text' in part ? part.text.trim() : part.field)).join('')).not.toMatch(/^\.*$/)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 

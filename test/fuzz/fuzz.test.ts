@@ -9,7 +9,7 @@ describe.each(targets)('$name', (target) => {
     for (const input of corpusOf(target)) await target.run(input)
     await fc.assert(
       fc.asyncProperty(inputsOf(target), async (input) => target.run(input)),
-      { numRuns: 150 },
+      { numRuns: 50 },
     )
   })
 })

@@ -78,7 +78,7 @@ test('for any input, allows only calls that this plan makes for this message', (
       if (verdict.allowed) expect(callsOf(steps, sent)).toContainEqual(call)
       else expect(verdict.why).toMatch(/^It /)
     }),
-    { numRuns: 3000 },
+    { numRuns: 500 },
   )
 })
 

@@ -101,6 +101,6 @@ test('for any message and plan, the file is below the base folder on an accepted
         expect(`${folderPathOf(found)}/${name}`.length).toBeLessThanOrEqual(240)
       },
     ),
-    { numRuns: 700 },
+    { numRuns: 200 },
   )
 })

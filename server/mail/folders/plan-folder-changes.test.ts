@@ -178,7 +178,7 @@ describe('folder changes', () => {
             expect(now?.provider_folder_id).toBe(before.provider_folder_id)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     )
   })
 })

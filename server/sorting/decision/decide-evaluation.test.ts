@@ -4,7 +4,7 @@ import { readCorpus } from '../../../packages/classifier/eval/corpus.ts'
 import { FILING_THRESHOLD, fileMessage } from '../../../packages/classifier/eval/filing.ts'
 import { decide } from './decide.ts'
 
-const MAILBOXES = ['held-out/en', 'held-out/fr', 'everyday/ana', 'mailboxes/es'].map((name) =>
+const MAILBOXES = ['held-out/en', 'held-out/fr', 'mailboxes/es'].map((name) =>
   readCorpus(`packages/classifier/eval/${name}.jsonl`, { contentOnly: false, folders: null }),
 )
 const code = { subject: 'Your sign-in code', text: 'Your verification code is 493021. Do not share it with anyone.' }

@@ -350,7 +350,7 @@ describe('arbitrary text', () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 

@@ -160,10 +160,10 @@ test('ids are deterministic in another sandbox, and new after a reset', async ()
   expect(await idsOf(one)).not.toEqual(ids)
 })
 
-test('200 concurrent requests create 200 customers', async () => {
-  const made = await Promise.all(Array.from({ length: 200 }, () => t.stripe.customers.create()))
-  expect(new Set(made.map(({ id }) => id)).size).toBe(200)
-  expect(await t.stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })).toHaveLength(200)
+test('30 concurrent requests create 30 customers, which are listed page by page', async () => {
+  const made = await Promise.all(Array.from({ length: 30 }, () => t.stripe.customers.create()))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(30)
+  expect(await t.stripe.customers.list({ limit: 10 }).autoPagingToArray({ limit: 1000 })).toHaveLength(30)
 })
 
 test('the journal contains no key', async () => {
