@@ -7,7 +7,7 @@ import { isKnownPerson } from '../mail/people/known-people-queries.ts'
 import { addToSpan } from '../tracing.ts'
 import type { Message } from '../vendors/mailbox/message.ts'
 import { conditionsOf } from './decision/condition-queries.ts'
-import { foldersOpenTo } from './decision/match-instructions.ts'
+import { foldersToChooseFrom } from './decision/match-instructions.ts'
 import { decide, type Candidate, type Decision } from './decision/decide.ts'
 import { askLanguageModel, needsLanguageModel } from './language-model/ask-language-model.ts'
 import type { ModelQuestions } from './language-model/model-questions.ts'
@@ -116,7 +116,7 @@ function aboutMessage({ mailbox, model, candidates }: MailboxSession, message: M
     // Only this unlabelled message is observed, not the others in progress. The decision is then independent of
     // processing order.
     model: withObserved(model, mail),
-    candidates: foldersOpenTo(mail, candidates),
+    candidates: foldersToChooseFrom(mail, candidates),
     threshold: mailbox.confidence_threshold,
   }
 }

@@ -18,7 +18,7 @@ import {
   wordsOf,
 } from '../../../packages/classifier/classifier.ts'
 import { firstMatchingCondition, type Condition } from './match-conditions.ts'
-import { type Claim, type Claims, claimsOf, foldersOpenTo, isException } from './match-instructions.ts'
+import { type Claim, type Claims, claimsOf, foldersOpenTo, foldersToChooseFrom } from './match-instructions.ts'
 import {
   byInstructions,
   instructedFolderDisabled,
@@ -116,16 +116,15 @@ export function decide(mail: MessageToSort, folders: readonly Candidate[], conte
 
 function decideFolder(mail: MessageToSort, folders: readonly Candidate[], context: DecisionContext): Decision {
   const candidates = folders.filter((folder) => folder.id !== INBOX)
-  const open = foldersOpenTo(mail, candidates)
   const claims = claimsOf(mail, candidates)
-  const unexcepted = open.filter((folder) => !isException(mail, folder))
+  const toChooseFrom = foldersToChooseFrom(mail, candidates)
   return (
     fromConditions(mail, candidates, context.conditions) ??
     fromInstructions(mail, claims.all, context) ??
-    fromCorrections(mail, candidates, context.corrections, open) ??
-    fromWeakerInstructions(mail, claims, unexcepted, context) ??
+    fromCorrections(mail, candidates, context.corrections, foldersOpenTo(mail, candidates)) ??
+    fromWeakerInstructions(mail, claims, toChooseFrom, context) ??
     fromKnownPeople(mail, context) ??
-    fromClassifier(mail, { candidates, open: unexcepted }, context)
+    fromClassifier(mail, { candidates, open: toChooseFrom }, context)
   )
 }
 

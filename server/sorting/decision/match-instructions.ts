@@ -48,8 +48,12 @@ export function foldersOpenTo(mail: MessageToSort, folders: readonly FolderToSor
   return folders.filter((folder) => !excludesSender(rulesOf(folder), sender))
 }
 
+/** Those that the classifier and a language model choose from: without those whose instructions except this email. */
+export const foldersToChooseFrom = (mail: MessageToSort, folders: readonly FolderToSort[]): FolderToSort[] =>
+  foldersOpenTo(mail, folders).filter((folder) => !isException(mail, folder))
+
 /** "Everything from acme.example, but no newsletters", and the message is a newsletter of that sender. */
-export function isException(mail: MessageToSort, folder: FolderToSort): boolean {
+function isException(mail: MessageToSort, folder: FolderToSort): boolean {
   const rule = ruleAbout(rulesOf(folder), senderToMatch(mail))
   const mayExcept = rule?.effect === 'wanted' && (rule.scope === 'except' || rule.scope === 'rest')
   return mayExcept && isOfUnwantedKind(mail, folder)

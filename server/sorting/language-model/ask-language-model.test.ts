@@ -87,6 +87,26 @@ describe('where the classifier is unsure', () => {
     expect(await requestCount()).toBe(0)
   })
 
+  test('is not offered a folder whose instructions except this email', async () => {
+    const instruct = (instructions: string) =>
+      app.ctx.db.asService((tx) =>
+        tx
+          .updateTable('email_folders')
+          .set({ instructions })
+          .where('id', '=', history.folderId('Newsletters'))
+          .execute(),
+      )
+    const recipe = { from: 'cook@dealer.example', subject: 'Recipe: onion cake', text: 'The recipe for onion cake.' }
+    await model('scripted', { folder: 'leave', confidence: 1, quotes: [] })
+    await instruct('Everything from dealer.example, but no recipes.')
+    const { logId } = await history.deliverAndSort(recipe)
+    await instruct('')
+    expect(await history.row(logId)).toMatchObject({ status: 'left', decided_by: 'model' })
+    const [{ body } = { body: null }] = await requestsTo(app, 'model')
+    expect(JSON.stringify(body)).toContain('Invoices')
+    expect(JSON.stringify(body)).not.toContain('Newsletters')
+  })
+
   test('is not called about a code, also where folders take such email', async () => {
     const takes = (include_security_email: boolean) =>
       app.ctx.db.asService((tx) => tx.updateTable('email_folders').set({ include_security_email }).execute())
