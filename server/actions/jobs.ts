@@ -1,11 +1,11 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
 import { retryFailedRuns, retryUnblockedRuns } from './runs/retry-failed-runs.ts'
-import { resumeAbandonedActions } from './engine/resume-abandoned-actions.ts'
+import { reconcileActions } from './engine/reconcile-actions.ts'
 import { runMessageActions } from './engine/run-message-actions.ts'
 
 export const actionJobs = {
   'run-actions': runMessageActions,
   'retry-unblocked-runs': retryUnblockedRuns,
   'retry-failed-runs': retryFailedRuns,
-  'reconcile-actions': resumeAbandonedActions,
+  'reconcile-actions': reconcileActions,
 } satisfies Partial<JobHandlers>

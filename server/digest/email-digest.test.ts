@@ -13,7 +13,7 @@ import { composeDigest } from './compose-digest.ts'
 import { confirmationToken, endToken } from './digest-links.ts'
 import { digestPeriod, nextDueAt } from './digest-schedule.ts'
 import { findDigestSettings } from './digest-settings-queries.ts'
-import { enqueueDueDigests } from './enqueue-due-digests.ts'
+import { enqueueDigests } from './enqueue-digests.ts'
 
 const app = await appOfFile()
 let who: Visitor
@@ -49,7 +49,7 @@ const due = () => {
 }
 /** Enqueues the digests that are due tomorrow morning, and sends them. */
 async function digests() {
-  await enqueueDueDigests(due())
+  await enqueueDigests(due())
   await app.advance('1 day')
   return emailsTo(app, email)
 }
@@ -93,7 +93,7 @@ describe('the setting', () => {
         ['email-digest'],
       ],
       [() => callFunction(app, who, 'account-time-zone', zone), ['email-digest', 'time-zone']],
-      [() => enqueueDueDigests(due()), ['email-digest']],
+      [() => enqueueDigests(due()), ['email-digest']],
       [() => save(null), ['email-digest']],
       [() => save('weekly'), ['email-digest']],
       [() => post('end', endToken(app.ctx.sealer, who.userId)), ['email-digest']],
@@ -135,7 +135,7 @@ describe('the setting', () => {
     try {
       expect(await save('weekly')).toMatchObject({ error: { code: 'digest_not_available' } })
       const before = await settings()
-      await enqueueDueDigests(due())
+      await enqueueDigests(due())
       expect(await settings()).toEqual(before)
       expect(await save(null)).toMatchObject({ frequency: null, isAvailable: false })
     } finally {
@@ -157,7 +157,7 @@ describe('in a time zone', () => {
     // Late in the evening of the reported day, which is the next one in UTC; and in the night after it.
     await log({ subject: 'Late dinner', processed_at: later(dueAt, -minutes(7 * 60)) })
     await log({ subject: 'After midnight', processed_at: later(dueAt, -minutes(5 * 60)) })
-    await enqueueDueDigests({ ...app.ctx, clock: { now: () => now } })
+    await enqueueDigests({ ...app.ctx, clock: { now: () => now } })
     await app.advance('1 day')
     const [sent] = await emailsTo(app, email)
     const text = sent?.text.replaceAll('\u200c', '') ?? ''
@@ -188,8 +188,8 @@ describe('sending', () => {
     await save('daily')
     await log({ subject: 'Lunch on Friday' })
     const ctx = due()
-    await Promise.all([enqueueDueDigests(ctx), enqueueDueDigests(ctx)])
-    await enqueueDueDigests(ctx)
+    await Promise.all([enqueueDigests(ctx), enqueueDigests(ctx)])
+    await enqueueDigests(ctx)
     expect((await settings())?.nextDueAt).toEqual(nextDueAt('daily', ctx.clock.now(), 'UTC'))
     await app.advance('1 day')
     const sent = await emailsTo(app, email)
@@ -203,9 +203,9 @@ describe('sending', () => {
     expect(await composed()).toBeNull()
     await log({})
     expect(await composed()).not.toBeNull()
-    await enqueueDueDigests(app.ctx)
+    await enqueueDigests(app.ctx)
     expect(await asService((tx) => tx.selectFrom('app.outgoing_emails').selectAll().execute())).toEqual([])
-    await enqueueDueDigests(due())
+    await enqueueDigests(due())
     await asService((tx) => tx.deleteFrom('app.digest_settings').where('user_id', '=', who.userId).execute())
     await app.advance('1 day')
     expect(await emailsTo(app, email)).toEqual([])

@@ -1,4 +1,4 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
-import { enqueueDueDigests } from './enqueue-due-digests.ts'
+import { enqueueDigests } from './enqueue-digests.ts'
 
-export const digestJobs = { 'enqueue-digests': enqueueDueDigests } satisfies Partial<JobHandlers>
+export const digestJobs = { 'enqueue-digests': enqueueDigests } satisfies Partial<JobHandlers>

@@ -14,7 +14,7 @@ import { authorizeMove } from './moves/authorize-move.ts'
 import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
 import { acquireLease, LeaseLost } from './processing/lease.ts'
 import { readMessage } from './processing/read-message.ts'
-import { sortDueMessages } from './sort-due-messages.ts'
+import { drainMailbox } from './drain-mailbox.ts'
 
 const app = await appOfFile()
 // A connection that is closed takes with it what it has executed and prepared.
@@ -51,7 +51,7 @@ async function deliver(mail: Parameters<ConnectedMailbox['deliver']>[0]): Promis
 
 async function sort(mail: Parameters<ConnectedMailbox['deliver']>[0]): Promise<void> {
   await deliver(mail)
-  await sortDueMessages(app.ctx, { mailboxId: mailbox.mailboxId })
+  await drainMailbox(app.ctx, { mailboxId: mailbox.mailboxId })
 }
 
 /** Parts of statements that each sorted email executes, in their order. */

@@ -1,9 +1,9 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
 import { mailboxJob } from '../mail/access/mailbox-job.ts'
 import { feedBackfill } from './backfill/feed-backfill.ts'
-import { sortDueMessages } from './sort-due-messages.ts'
+import { drainMailbox } from './drain-mailbox.ts'
 import { completeRequestedMove } from './moves/complete-requested-move.ts'
-import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
+import { purgeExpiredLogs } from './purge-expired-logs.ts'
 import { learnMailbox } from './learning/learn-mailbox.ts'
 import { runPresses } from './tidy-up/run-presses.ts'
 import { runBulkUndo } from './undo/run-bulk-undo.ts'
@@ -12,7 +12,7 @@ import { detectManualMoves } from './moves/detect-manual-moves.ts'
 import { markUnsure } from './learning/mark-unsure.ts'
 
 export const sortingJobs = {
-  'drain-mailbox': sortDueMessages,
+  'drain-mailbox': drainMailbox,
   'learn-mailbox': mailboxJob('learn-mailbox', learnMailbox),
   'propose-instructions': mailboxJob('propose-instructions', createProposals),
   'feed-backfill': mailboxJob('feed-backfill', feedBackfill),
@@ -21,5 +21,5 @@ export const sortingJobs = {
   'tidy-up': runPresses,
   'complete-requested-move': completeRequestedMove,
   'mark-unsure': markUnsure,
-  'purge-expired-logs': purgeExpiredMailData,
+  'purge-expired-logs': purgeExpiredLogs,
 } satisfies Partial<JobHandlers>

@@ -1,4 +1,4 @@
-import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
+import { purgeExpiredLogs } from './purge-expired-logs.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { switchOffMailboxes } from '../../test/kit/live-mailbox.ts'
 import { startHistory } from '../../test/kit/sorted-mail.ts'
@@ -6,7 +6,7 @@ import { invoice, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
-import { sortDueMessages } from './sort-due-messages.ts'
+import { drainMailbox } from './drain-mailbox.ts'
 import { MODEL_VERSION } from '../../packages/classifier/classifier.ts'
 
 interface Log {
@@ -165,7 +165,7 @@ test('leaves waiting email to another node where this one stops', async () => {
   await expect.poll(waiting).toHaveLength(1)
   // The job that this node is running.
   await app.ctx.db.pool.query(`delete from pgboss.job where name = 'drain-mailbox'`)
-  await sortDueMessages({ ...app.ctx, stopping: AbortSignal.abort() }, { mailboxId })
+  await drainMailbox({ ...app.ctx, stopping: AbortSignal.abort() }, { mailboxId })
   expect(await waiting()).toHaveLength(1)
   await settled(mailbox, 1)
 })
@@ -406,7 +406,7 @@ test('removes subject and sender after the retention period and keeps the outcom
   const [log] = await mailbox.rows<{ id: string }[]>('email_processing_logs?select=id')
   await mailbox.call('sorted-mail', { action: 'undo', logId: log?.id })
   const later = new Date(app.clock.now().getTime() + 91 * 86_400_000)
-  await purgeExpiredMailData({ ...app.ctx, clock: { now: () => later } })
+  await purgeExpiredLogs({ ...app.ctx, clock: { now: () => later } })
   expect(await logs(mailbox)).toMatchObject([
     { subject: null, explanation: null, evidence: [], before_correction: null, status: 'left', reason: 'user_moved' },
   ])

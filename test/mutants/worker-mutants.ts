@@ -53,7 +53,7 @@ export const workerMutants: readonly InvariantMutant[] = [
   {
     name: 'a worker keeps more than its share of the mailboxes',
     invariant: 13,
-    file: 'server/sorting/sort-due-messages.ts',
+    file: 'server/sorting/drain-mailbox.ts',
     text: 'isSurplus = turn.isSurplus()',
     replacement: 'isSurplus = false',
     tests: ['server/sorting/shared-mailboxes.test.ts'],

@@ -12,7 +12,7 @@ import {
   pressConfirm,
   pressRevoke,
 } from '../../../test/kit/forward-address.ts'
-import { purgeExpiredMailData } from '../../sorting/purge-expired-mail-data.ts'
+import { purgeExpiredLogs } from '../../sorting/purge-expired-logs.ts'
 import { AccountActivityOutput } from '../../../contract/functions/account-activity.ts'
 import { NotificationsOutput } from '../../../contract/functions/notifications.ts'
 import { accountEmail } from '../../shared/account-email.ts'
@@ -353,10 +353,10 @@ test('deletes only unanswered addresses, after a month', async () => {
   const kept = async () =>
     (await app.ctx.db.asService((tx) => listForwardAddresses(tx, who.userId))).map((row) => row.address).toSorted()
   await app.advance('29 days')
-  await purgeExpiredMailData(app.ctx)
+  await purgeExpiredLogs(app.ctx)
   expect(await kept()).toEqual([address, agreed, ended].toSorted())
   await app.advance('2 days')
-  await purgeExpiredMailData(app.ctx)
+  await purgeExpiredLogs(app.ctx)
   expect(await kept()).toEqual([agreed, ended].toSorted())
 })
 

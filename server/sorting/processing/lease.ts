@@ -8,7 +8,7 @@ export type { Lease }
 
 /**
  * What a killed worker leaves behind, and who continues (for actions:
- * `server/actions/engine/resume-abandoned-actions.ts`):
+ * `server/actions/engine/reconcile-actions.ts`):
  * - The row of the message in `app.inbox_events` stays, is still due, and has its attempt counted already
  *   (`countAttempt`): a message that kills its worker reaches `messageMaxAttempts`.
  * - A message whose decision was recorded has a row with status `processing` in `email_processing_logs`, counted

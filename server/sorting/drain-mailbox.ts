@@ -36,7 +36,7 @@ const messageConcurrency = 4
  * `mailboxTurnMs` where other mailboxes wait for a place on it. A node that stops completes the messages that it has
  * begun, and leaves the others to another node.
  */
-export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'drain-mailbox'>): Promise<void> {
+export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drain-mailbox'>): Promise<void> {
   const [mailbox] = await ctx.db.asService((tx, sendLast) => sendLast(() => [findMailbox(tx, mailboxId)]))
   if (!mailbox || mailbox.status !== 'active') return
   const lease = await acquireLease(ctx, mailboxId)

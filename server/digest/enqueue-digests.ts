@@ -11,7 +11,7 @@ const digestBatchSize = 200
  * Enqueues due digests, a batch per run, so that other emails do not wait behind all of them. Whether there is
  * something to report, and to whom, is decided when the email is composed. Without a mail server they stay due.
  */
-export async function enqueueDueDigests(
+export async function enqueueDigests(
   ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer' | 'vendors'>,
 ): Promise<void> {
   if (!ctx.vendors.smtp) return

@@ -20,7 +20,7 @@ const unconfirmedForwardAddressRetentionMs = 30 * 24 * 60 * 60_000
  * folder and reason stay. Also deletes old answers and usage of language models, hashes of forwards,
  * forward addresses that were never confirmed, and presses of Tidy up.
  */
-export async function purgeExpiredMailData(ctx: Pick<Context, 'config' | 'clock' | 'db'>): Promise<void> {
+export async function purgeExpiredLogs(ctx: Pick<Context, 'config' | 'clock' | 'db'>): Promise<void> {
   const retentionMs = days(ctx.config.logRetentionDays)
   await purgeInBatches(ctx, retentionMs, redactLogsBefore)
   await purgeInBatches(ctx, retentionMs, redactRunsBefore)

@@ -13,7 +13,7 @@ import { findDueMessages, findMessagesInFlight } from './pending-message-queries
  * passed the message is not free (`calls-in-flight-queries.ts`), and its job waits. This job finds the row, the next
  * worker claims it with a higher token, and the runner checks what took effect before it continues.
  */
-export async function resumeAbandonedActions(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
+export async function reconcileActions(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   await ctx.db.asService(async (tx) => {
     const now = ctx.clock.now()
     const due = await findDueMessages(tx, now)
