@@ -27,7 +27,7 @@ export const TidyUpInput = z.discriminatedUnion('action', [
   }),
   /** Learns at once that such emails stay in the inbox. */
   z.strictObject({ action: z.literal('leave'), mailboxId, messageIds, isPart }),
-  /** Withdraws what a press has taught, and moves its emails back to the inbox, in the background. */
+  /** Retracts what a press has taught, and moves its emails back to the inbox, in the background. */
   z.strictObject({ action: z.literal('undo'), mailboxId, pressId: z.uuid('Give the id of a press.') }),
   /** The presses of the last day, newest first. */
   z.strictObject({ action: z.literal('status'), mailboxId }),

@@ -12,11 +12,11 @@ import { newestBackfill } from './backfill/backfill-queries.ts'
 import { answerQuestions } from './language-model/answer-questions.ts'
 import type { ModelQuestions } from './language-model/model-questions.ts'
 import type { SortingQuestion } from './language-model/sorting-question.ts'
-import { loadModelForSession } from './learning/load-model.ts'
+import { loadModelForBatch } from './learning/load-model.ts'
 import { type InboxEvent, nextDueAt, nextDueEvents, pausedUntil } from './processing/inbox-event-queries.ts'
 import { createBacklogGate } from './processing/backlog-gate.ts'
 import { acquireLease, keepLease, LeaseLost, releaseLease, type Lease } from './processing/lease.ts'
-import type { MailboxSession } from './processing/mailbox-session.ts'
+import type { SortingBatch } from './processing/sorting-batch.ts'
 import { createMessageSlots, type MessageSlots } from './processing/message-slots.ts'
 import { createQuestionCollector } from './processing/question-collector.ts'
 import { sortMessage } from './sort-message.ts'
@@ -92,14 +92,14 @@ async function sortBatch(ctx: Context, lease: Lease): Promise<boolean> {
   )
   const isPaused = pause !== null && pause > now
   if (mailbox?.status !== 'active' || isPaused || events.length === 0) return false
-  const session: MailboxSession = {
-    ...(await loadModelForSession(ctx, mailbox)),
+  const batch: SortingBatch = {
+    ...(await loadModelForBatch(ctx, mailbox)),
     mailbox,
     lease,
     isLimitNear: false,
     createActionRuns: (tx, logId) => createActionRuns(ctx, tx, logId),
   }
-  return sortTogether(ctx, session, events)
+  return sortTogether(ctx, batch, events)
 }
 
 /** Of this process: mailboxes share its processor. */
@@ -110,8 +110,8 @@ const isBacklogSource = (source: InboxSource): boolean => source === 'waiting' |
  * Sorts messages in parallel. What the language model has to be asked about them is asked together.
  * @returns whether more messages may be due now
  */
-async function sortTogether(ctx: Context, session: MailboxSession, events: readonly InboxEvent[]): Promise<boolean> {
-  const { mailbox, lease } = session
+async function sortTogether(ctx: Context, batch: SortingBatch, events: readonly InboxEvent[]): Promise<boolean> {
+  const { mailbox, lease } = batch
   const isBacklog = events.length === inboxBatchSize || events.some(({ source }) => isBacklogSource(source))
   const ownSlots = createMessageSlots(messageConcurrency)
   const slots = isBacklog ? gate.giveWay(ownSlots) : gate.goAhead(ownSlots)
@@ -128,7 +128,7 @@ async function sortTogether(ctx: Context, session: MailboxSession, events: reado
       const modelQuestions = { ask, leave: () => participant.leave() }
       const message = { mailboxId: mailbox.id, messageId: event.messageId }
       const result = await inMessageSpan('sort message', message, { source: event.source }, () =>
-        sortMessage(ctx, session, { ...event, modelQuestions }),
+        sortMessage(ctx, batch, { ...event, modelQuestions }),
       )
       isPaused ||= result === 'paused'
     } catch (error) {

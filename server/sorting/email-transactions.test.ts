@@ -9,7 +9,7 @@ import { type App, appOfFile } from '../../test/kit/start-app.ts'
 import { invoice, trainedMailbox } from '../../test/kit/trained-mailbox.ts'
 import { preparedStatementMinUses } from '../db/statement-names.ts'
 import { findMailbox } from '../mail/mailboxes/mailbox-queries.ts'
-import { loadModelForSession } from './learning/load-model.ts'
+import { loadModelForBatch } from './learning/load-model.ts'
 import { authorizeMove } from './moves/authorize-move.ts'
 import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
 import { acquireLease, LeaseLost } from './processing/lease.ts'
@@ -151,7 +151,7 @@ test('a worker that is overtaken after the decision moves nothing', async () => 
   const message = (await readMessage(app.ctx, mailboxId, { messageId, attempts: 1 })) ?? expect.fail('It is gone')
   const row = (await app.ctx.db.asService((tx) => findMailbox(tx, mailboxId))) ?? expect.fail('There is no mailbox')
   const lease = (await acquireLease(app.ctx, mailboxId)) ?? expect.fail('The lease is taken')
-  const loaded = await loadModelForSession(app.ctx, row)
+  const loaded = await loadModelForBatch(app.ctx, row)
   const session = {
     ...loaded,
     mailbox: row,

@@ -18,7 +18,7 @@ import { leftInbox, moveToDecidedFolder } from './moves/move-to-decided-folder.t
 import { isInPreviewMode, toPreviewDecision } from './preview/preview-mode.ts'
 import { finishMessage, reportOutcome } from './processing/finish-message.ts'
 import { listOf, senderOf, toMailToSort } from './processing/mail-to-sort.ts'
-import type { MailboxSession } from './processing/mailbox-session.ts'
+import type { SortingBatch } from './processing/sorting-batch.ts'
 import { isOwnMail } from './processing/own-mail.ts'
 import type { ProcessingOutcome } from './processing/processing-log-queries.ts'
 import { readMessage } from './processing/read-message.ts'
@@ -40,19 +40,17 @@ interface NewMessage {
  */
 export async function processNewMessage(
   ctx: Context,
-  session: MailboxSession,
+  batch: SortingBatch,
   mail: NewMessage,
   message: Message,
 ): Promise<void> {
-  const { mailbox } = session
+  const { mailbox } = batch
   const { messageId, learnedFolderId } = mail
-  const leave = (outcome: ProcessingOutcome) => finishMessage(ctx, session, { ...mail, message }, outcome)
-  if (message.parentFolderId !== session.inboxFolderId)
-    return leave(await leftInbox(ctx, session, message.parentFolderId))
+  const leave = (outcome: ProcessingOutcome) => finishMessage(ctx, batch, { ...mail, message }, outcome)
+  if (message.parentFolderId !== batch.inboxFolderId) return leave(await leftInbox(ctx, batch, message.parentFolderId))
   if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave({ status: 'left', reason: 'own_mail' })
-  if (mail.logId === null && learnedFolderId !== null)
-    return recordReturnToInbox(ctx, session, message, learnedFolderId)
-  const recorded = await decideAndRecord(ctx, session, mail, message)
+  if (mail.logId === null && learnedFolderId !== null) return recordReturnToInbox(ctx, batch, message, learnedFolderId)
+  const recorded = await decideAndRecord(ctx, batch, mail, message)
   if (!recorded) return
   const { logId, outcome, decision, authorization } = recorded
   addToSpan({ logId, decidedBy: decision.by, reason: decision.reason, confidence: decision.confidence })
@@ -60,32 +58,32 @@ export async function processNewMessage(
   const { folderId: targetFolderId, by: decidedBy } = decision
   const isPreview = isInPreviewMode(mailbox, ctx.clock.now())
   const log = { id: logId, messageId, targetFolderId, decidedBy, changeKeyBeforeMove: null, isPreview }
-  if (!decision.askedModel) return moveToDecidedFolder(ctx, session, message, log, authorization)
+  if (!decision.askedModel) return moveToDecidedFolder(ctx, batch, message, log, authorization)
   // The user may have moved the message while the language model was answering.
   const current = await readMessage(ctx, mailbox.id, { messageId, attempts: 1 }, authorization?.tokens)
-  if (current) await moveToDecidedFolder(ctx, session, current, log)
-  else await finishMessage(ctx, session, { ...mail, logId, message }, { status: 'left', reason: 'gone' })
+  if (current) await moveToDecidedFolder(ctx, batch, current, log)
+  else await finishMessage(ctx, batch, { ...mail, logId, message }, { status: 'left', reason: 'gone' })
 }
 
 /** A transaction reads, decides and records; one more is needed where the language model is asked in between. */
 async function decideAndRecord(
   ctx: Context,
-  session: MailboxSession,
+  batch: SortingBatch,
   mail: NewMessage,
   message: Message,
 ): Promise<RecordedDecision | null> {
   const { modelQuestions } = mail
-  const about = aboutMessage(session, message)
+  const about = aboutMessage(batch, message)
   const record = (tx: Tx, sendLast: SendLast, decided: Decision): Promise<RecordedDecision | null> => {
     // Questions about other messages need not wait until this one is moved.
     modelQuestions.leave()
-    const isPreview = isInPreviewMode(session.mailbox, ctx.clock.now())
-    const decision = isPreview ? toPreviewDecision(decided, session.candidates) : decided
-    if (decision.folderId !== null) prefetchDeletedFolders(ctx, session)
-    return recordDecision(ctx, { tx, sendLast }, session, { ...mail, message, decision })
+    const isPreview = isInPreviewMode(batch.mailbox, ctx.clock.now())
+    const decision = isPreview ? toPreviewDecision(decided, batch.candidates) : decided
+    if (decision.folderId !== null) prefetchDeletedFolders(ctx, batch)
+    return recordDecision(ctx, { tx, sendLast }, batch, { ...mail, message, decision })
   }
-  const first = await withRecording(ctx, session, async (tx, sendLast) => {
-    const decision = await decideFor(tx, session, message, about)
+  const first = await withRecording(ctx, batch, async (tx, sendLast) => {
+    const decision = await decideFor(tx, batch, message, about)
     if (needsLanguageModel(ctx, about, decision)) {
       // Nothing was written.
       await sendLast(() => [commitWithoutWaiting(tx)])
@@ -97,7 +95,7 @@ async function decideAndRecord(
   if ('recorded' in first) return first.recorded
   const ask: ModelQuestions['ask'] = (question) => modelQuestions.ask(question)
   const decision = await askLanguageModel(ctx, { ...about, ask }, first.unsure)
-  return withRecording(ctx, session, (tx, sendLast) => record(tx, sendLast, decision))
+  return withRecording(ctx, batch, (tx, sendLast) => record(tx, sendLast, decision))
 }
 
 interface AboutMessage {
@@ -108,7 +106,7 @@ interface AboutMessage {
   threshold: number
 }
 
-function aboutMessage({ mailbox, model, candidates }: MailboxSession, message: Message): AboutMessage {
+function aboutMessage({ mailbox, model, candidates }: SortingBatch, message: Message): AboutMessage {
   const mail = toMailToSort(message)
   return {
     mailboxId: mailbox.id,
@@ -123,7 +121,7 @@ function aboutMessage({ mailbox, model, candidates }: MailboxSession, message: M
 
 async function decideFor(
   tx: Tx,
-  { candidates, disabledFolders }: MailboxSession,
+  { candidates, disabledFolders }: SortingBatch,
   message: Message,
   { mailboxId, mail, model, threshold }: AboutMessage,
 ): Promise<Decision> {

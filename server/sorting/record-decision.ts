@@ -12,7 +12,7 @@ import { authorizeMove, type MoveAuthorization } from './moves/authorize-move.ts
 import { finishInTransaction, publishProcessingLog } from './processing/finish-message.ts'
 import { deleteInboxEvent, lockInboxEvent } from './processing/inbox-event-queries.ts'
 import { withLease } from './processing/lease.ts'
-import type { MailboxSession } from './processing/mailbox-session.ts'
+import type { SortingBatch } from './processing/sorting-batch.ts'
 import {
   AlreadyLogged,
   clearDecision,
@@ -53,21 +53,21 @@ const overLimit: ProcessingOutcome = { status: 'limit_reached', reason: 'limit' 
 
 /**
  * Runs a transaction under the lease that ends with `recordDecision`. Once the monthly limit is near it is repeated,
- * and counts each message of the session by itself.
+ * and counts each message of the batch by itself.
  * @returns null where the message has a row already
  */
 export async function withRecording<T>(
   ctx: RecordingContext,
-  session: MailboxSession,
+  batch: SortingBatch,
   fn: (tx: Tx, sendLast: SendLast) => Promise<T>,
 ): Promise<T | null> {
   try {
-    return await withLease(ctx, session.lease, fn)
+    return await withLease(ctx, batch.lease, fn)
   } catch (error) {
     if (error instanceof AlreadyLogged) return null
     if (!(error instanceof LimitNear)) throw error
-    session.isLimitNear = true
-    return withRecording(ctx, session, fn)
+    batch.isLimitNear = true
+    return withRecording(ctx, batch, fn)
   }
 }
 
@@ -79,10 +79,10 @@ export async function withRecording<T>(
 export async function recordDecision(
   ctx: RecordingContext,
   { tx, sendLast }: { tx: Tx; sendLast: SendLast },
-  session: MailboxSession,
+  batch: SortingBatch,
   mail: NewDecision,
 ): Promise<RecordedDecision | null> {
-  const { mailbox } = session
+  const { mailbox } = batch
   const { message, decision, backfillId } = mail
   const now = ctx.clock.now()
   const month = usageMonth(now)
@@ -90,7 +90,7 @@ export async function recordDecision(
   const decided: DecidedMessage = {
     decision,
     ...(isLeft ? { status: 'left', reason: decision.reason } : { status: 'processing', reason: null }),
-    countedMonth: session.isLimitNear ? null : month,
+    countedMonth: batch.isLimitNear ? null : month,
   }
   if (backfillId !== null && !(await lockInboxEvent(tx, mailbox.id, message.id))) return null
   if (mail.logId !== null && !(await reopenProcessingLog(tx, mail.logId, decided, now))) return null
@@ -103,12 +103,12 @@ export async function recordDecision(
     [
       isLeft
         ? notNeeded
-        : authorizeMove(tx, session, { messageId: message.id, targetFolderId: decision.folderId }, message),
+        : authorizeMove(tx, batch, { messageId: message.id, targetFolderId: decision.folderId }, message),
       mail.logId === null ? insertDecidedLog(tx, { id: logId, entry, decided, now }) : notNeeded,
       isLeft ? leaveMessage(tx, mailbox, { logId, messageId: message.id }) : notNeeded,
     ] as const
   const outcome: ProcessingOutcome | null = isLeft ? { status: 'left', reason: decision.reason } : null
-  if (!session.isLimitNear) {
+  if (!batch.isLimitNear) {
     const [authorization] = await sendLast(() => [...write(), countBelowLimit(tx, mailbox.user_id, month)] as const)
     return { decision, logId, outcome, authorization }
   }
@@ -116,7 +116,7 @@ export async function recordDecision(
   if (await countAgainstLimit(ctx, tx, mailbox, { logId, now })) return { decision, logId, outcome, authorization }
   if (backfillId !== null) throw new LimitReachedError()
   await clearDecision(tx, logId)
-  await finishInTransaction(tx, session, { logId, messageId: message.id }, overLimit, now)
+  await finishInTransaction(tx, batch, { logId, messageId: message.id }, overLimit, now)
   return { decision, logId, outcome: overLimit, authorization: null }
 }
 

@@ -16,7 +16,7 @@ import {
   type InboxEvent,
 } from './processing/inbox-event-queries.ts'
 import { withLease } from './processing/lease.ts'
-import type { MailboxSession } from './processing/mailbox-session.ts'
+import type { SortingBatch } from './processing/sorting-batch.ts'
 import { markUnprocessable } from './processing/mark-unprocessable.ts'
 import { findProcessingLog, type ProcessingLogRow } from './processing/processing-log-queries.ts'
 import { readMessage } from './processing/read-message.ts'
@@ -33,24 +33,24 @@ type SortResult = 'done' | 'postponed' | 'paused'
  * Processes one message: read, decide, record and count, move, finish. Each step commits before the next call to
  * Outlook, so that a worker that takes over resumes from the processing log and repeats nothing.
  */
-export async function sortMessage(ctx: Context, session: MailboxSession, waiting: DueMessage): Promise<SortResult> {
+export async function sortMessage(ctx: Context, batch: SortingBatch, waiting: DueMessage): Promise<SortResult> {
   const { messageId } = waiting
-  const mailboxId = session.mailbox.id
+  const mailboxId = batch.mailbox.id
   let event = waiting
   try {
-    const begun = await begin(ctx, session, messageId)
+    const begun = await begin(ctx, batch, messageId)
     if (begun.attempts === null) return 'done'
     event = { ...waiting, attempts: begun.attempts }
-    await processEvent(ctx, session, event, begun)
+    await processEvent(ctx, batch, event, begun)
     return 'done'
   } catch (error) {
     if (error instanceof LimitReachedError) {
-      await stopBackfillAtLimit(ctx, session.mailbox)
+      await stopBackfillAtLimit(ctx, batch.mailbox)
       const unchanged = { until: ctx.clock.now(), countAttempt: false }
-      await withLease(ctx, session.lease, (tx) => postponeInboxEvent(tx, mailboxId, messageId, unchanged))
+      await withLease(ctx, batch.lease, (tx) => postponeInboxEvent(tx, mailboxId, messageId, unchanged))
       return 'done'
     }
-    return postpone(ctx, session, event, error)
+    return postpone(ctx, batch, event, error)
   }
 }
 
@@ -64,7 +64,7 @@ interface Begun {
 }
 
 /** Counts the attempt, and reads what the first call needs, in one round trip. */
-async function begin(ctx: Pick<Context, 'db'>, { lease, mailbox }: MailboxSession, messageId: string): Promise<Begun> {
+async function begin(ctx: Pick<Context, 'db'>, { lease, mailbox }: SortingBatch, messageId: string): Promise<Begun> {
   const [attempts, log, example, tokens] = await withLease(
     ctx,
     lease,
@@ -82,38 +82,38 @@ async function begin(ctx: Pick<Context, 'db'>, { lease, mailbox }: MailboxSessio
 
 async function processEvent(
   ctx: Context,
-  session: MailboxSession,
+  batch: SortingBatch,
   event: DueMessage,
   { log, example, tokens }: Omit<Begun, 'attempts'>,
 ): Promise<void> {
   const { messageId, attempts, backfillId, modelQuestions, changeKeyBeforeMove } = event
-  const mailboxId = session.mailbox.id
+  const mailboxId = batch.mailbox.id
   // The message was left at the limit, and the user has requested to sort it now.
   const wasOverLimit = log?.status === 'limit_reached' && event.source === 'waiting'
   if (log && log.status !== 'processing' && !wasOverLimit) {
-    if (attempts <= messageMaxAttempts) await detectUndoneMove(ctx, session, event, log)
-    else await withLease(ctx, session.lease, (tx) => deleteInboxEvent(tx, mailboxId, messageId))
+    if (attempts <= messageMaxAttempts) await detectUndoneMove(ctx, batch, event, log)
+    else await withLease(ctx, batch.lease, (tx) => deleteInboxEvent(tx, mailboxId, messageId))
     return
   }
-  if (attempts > messageMaxAttempts) return markUnprocessable(ctx, session, event, log)
+  if (attempts > messageMaxAttempts) return markUnprocessable(ctx, batch, event, log)
   const logId = log?.id ?? null
   const message = await readMessage(ctx, mailboxId, event, tokens)
-  if (!message) await finishMessage(ctx, session, { ...event, logId, message }, { status: 'left', reason: 'gone' })
+  if (!message) await finishMessage(ctx, batch, { ...event, logId, message }, { status: 'left', reason: 'gone' })
   else if (log && !wasOverLimit)
-    await moveToDecidedFolder(ctx, session, message, { ...log, messageId, changeKeyBeforeMove })
+    await moveToDecidedFolder(ctx, batch, message, { ...log, messageId, changeKeyBeforeMove })
   else {
     const learnedFolderId = example?.wasInFolder ? example.folderId : null
-    await processNewMessage(ctx, session, { messageId, logId, backfillId, learnedFolderId, modelQuestions }, message)
+    await processNewMessage(ctx, batch, { messageId, logId, backfillId, learnedFolderId, modelQuestions }, message)
   }
 }
 
 async function postpone(
   ctx: Pick<Context, 'clock' | 'db' | 'events'>,
-  session: MailboxSession,
+  batch: SortingBatch,
   event: InboxEvent,
   error: unknown,
 ): Promise<SortResult> {
-  const { mailbox, lease } = session
+  const { mailbox, lease } = batch
   const failure = classifyFailure(error, event, ctx.clock.now())
   if (!failure) throw error
   await withLease(ctx, lease, async (tx) => {

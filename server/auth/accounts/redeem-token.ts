@@ -10,7 +10,7 @@ import type { FirstFactorMethod } from '../../../contract/recent-authentication.
 import { startSession } from '../sessions/start-session.ts'
 import { confirmEmailChange } from '../users/update-user-email.ts'
 import { confirmEmail, revokeSignInTokens } from '../tokens/email-confirmation-queries.ts'
-import { reclaimUnprovenAccount } from '../tokens/reclaim-unproven-account.ts'
+import { removeEarlierAccess } from '../tokens/remove-earlier-access.ts'
 import { deleteUnprovenCredentials } from '../tokens/delete-unproven-credentials.ts'
 import type { OneTimeToken } from '../tokens/one-time-token-queries.ts'
 import { refuseBannedUser } from '../user-rows/refuse-banned-user.ts'
@@ -95,7 +95,7 @@ async function confirmOrSignIn(
   if (user.email !== token.email) return null
   const userId = token.user_id
   await revokeSignInTokens(tx, userId)
-  if (user.email_auto_confirmed) return reclaimAccount(tx, ctx, user)
+  if (user.email_auto_confirmed) return takeOverAccount(tx, ctx, user)
   if (user.email_confirmed_at) return noEffects
   const now = ctx.clock.now()
   const isOwnSignUp = token.purpose === 'signup'
@@ -106,8 +106,8 @@ async function confirmOrSignIn(
 }
 
 /** The owner of the mailbox takes over an account that was created without proof of the address. */
-async function reclaimAccount(tx: Tx, ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>, user: User): Promise<Effects> {
-  const endedSessions = await reclaimUnprovenAccount(tx, ctx, user)
+async function takeOverAccount(tx: Tx, ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>, user: User): Promise<Effects> {
+  const endedSessions = await removeEarlierAccess(tx, ctx, user)
   if (!endedSessions) return noEffects
   const now = ctx.clock.now()
   const data = { sub: user.id, email: user.email, email_verified: true, phone_verified: false }

@@ -19,7 +19,7 @@ import { mergeMetadata } from '../user-rows/user-metadata.ts'
 import { providerLabels } from './providers.ts'
 import { noEffects, type ExternalSignIn, type AccountResolution } from './account-resolution.ts'
 import { consumeInvitation } from './consume-invitation.ts'
-import { claimUnconfirmedAccount, claimAutoConfirmedAccount } from './claim-account.ts'
+import { takeOverUnconfirmedAccount, takeOverAutoConfirmedAccount } from './take-over-account.ts'
 import { requireOpenSignUp } from '../accounts/require-open-sign-up.ts'
 import { refuseBannedUser } from '../user-rows/refuse-banned-user.ts'
 
@@ -53,8 +53,8 @@ export async function resolveAccount(
   if (!isProven) return { kind: 'unverified', email }
   refuseBannedUser(ctx, owner)
   const userId = owner.id
-  if (!owner.email_confirmed_at) return claimUnconfirmedAccount(tx, ctx, owner, signIn)
-  if (owner.email_auto_confirmed) return claimAutoConfirmedAccount(tx, ctx, owner, signIn)
+  if (!owner.email_confirmed_at) return takeOverUnconfirmedAccount(tx, ctx, owner, signIn)
+  if (owner.email_auto_confirmed) return takeOverAutoConfirmedAccount(tx, ctx, owner, signIn)
   await linkIdentity(tx, ctx, { user: owner, provider, externalIdentity, call: signIn.call })
   return { kind: 'account', userId, effects: { ...noEffects, linked: true } }
 }
@@ -83,7 +83,7 @@ async function signInLinked(
   const isSameAddress = addressOf(externalIdentity) === user.email
   const invited = inviteTokenHash && (await consumeInvitation(tx, ctx, inviteTokenHash, user.email))
   if (!invited && !(externalIdentity.emailVerified && isSameAddress)) return { kind: 'unverified', email: user.email }
-  return claimUnconfirmedAccount(tx, ctx, user, signIn)
+  return takeOverUnconfirmedAccount(tx, ctx, user, signIn)
 }
 
 /** @returns null when a concurrent request took the address */

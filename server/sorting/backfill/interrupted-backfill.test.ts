@@ -9,7 +9,7 @@ import { dueForSorting } from '../../mail/reconcile/reconcile-mailboxes-queries.
 import { createLanguageModel, type LanguageModel } from '../../vendors/language-model/language-model.ts'
 import { recordInboxEvents } from '../../mail/intake/record-inbox-events.ts'
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
-import { loadModelForSession } from '../learning/load-model.ts'
+import { loadModelForBatch } from '../learning/load-model.ts'
 import { processNewMessage } from '../process-new-message.ts'
 import { nextDueEvents } from '../processing/inbox-event-queries.ts'
 import { acquireLease, releaseLease } from '../processing/lease.ts'
@@ -94,9 +94,9 @@ test('sorts nothing where the backfill is canceled during the decision', async (
   const modelQuestions = { ask: () => Promise.resolve({ failed: 'off' as const }), leave: () => {} }
   const known = { logId: null, learnedFolderId: null }
   const mail = { ...known, messageId: event.message_id, backfillId: event.backfill_id, modelQuestions }
-  const loaded = await loadModelForSession(app.ctx, row)
-  const session = { ...loaded, mailbox: row, lease, isLimitNear: false, createActionRuns: () => Promise.resolve() }
-  await processNewMessage(app.ctx, session, mail, message)
+  const loaded = await loadModelForBatch(app.ctx, row)
+  const batch = { ...loaded, mailbox: row, lease, isLimitNear: false, createActionRuns: () => Promise.resolve() }
+  await processNewMessage(app.ctx, batch, mail, message)
   await releaseLease(app.ctx, lease)
   expect(await statuses()).toEqual([])
   expect((await mailbox.inOutlook())['Inbox']).toHaveLength(1)

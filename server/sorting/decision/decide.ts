@@ -18,7 +18,13 @@ import {
   wordsOf,
 } from '../../../packages/classifier/classifier.ts'
 import { firstMatchingCondition, type Condition } from './match-conditions.ts'
-import { type Claim, type Claims, claimsOf, foldersOpenTo, foldersToChooseFrom } from './match-instructions.ts'
+import {
+  type SenderMatch,
+  type SenderMatches,
+  matchSender,
+  foldersOpenTo,
+  foldersToChooseFrom,
+} from './match-instructions.ts'
 import {
   byInstructions,
   instructedFolderDisabled,
@@ -70,7 +76,7 @@ export interface DecisionContext {
   corrections: readonly Correction[]
   /** The user has written to the sender, and the mailbox keeps mail from known senders in the inbox. */
   isFromKnownSender: boolean
-  /** Folders that are switched off: email that their instructions claim is left, as with conditions. */
+  /** Folders that are switched off: email that their instructions match is left, as with conditions. */
   disabledFolders?: readonly Candidate[]
   /** The user has read the email: codes and the like may be filed. */
   isRead?: boolean
@@ -116,13 +122,13 @@ export function decide(mail: MessageToSort, folders: readonly Candidate[], conte
 
 function decideFolder(mail: MessageToSort, folders: readonly Candidate[], context: DecisionContext): Decision {
   const candidates = folders.filter((folder) => folder.id !== INBOX)
-  const claims = claimsOf(mail, candidates)
+  const matches = matchSender(mail, candidates)
   const toChooseFrom = foldersToChooseFrom(mail, candidates)
   return (
     fromConditions(mail, candidates, context.conditions) ??
-    fromInstructions(mail, claims.all, context) ??
+    fromInstructions(mail, matches.all, context) ??
     fromCorrections(mail, candidates, context.corrections, foldersOpenTo(mail, candidates)) ??
-    fromWeakerInstructions(mail, claims, toChooseFrom, context) ??
+    fromWeakerInstructions(mail, matches, toChooseFrom, context) ??
     fromKnownPeople(mail, context) ??
     fromClassifier(mail, { candidates, open: toChooseFrom }, context)
   )
@@ -148,10 +154,10 @@ function fromConditions(
 }
 
 /** An address or domain in the instructions of a folder works like a condition. */
-function fromInstructions(mail: MessageToSort, claim: Claim | null, context: DecisionContext): Decision | null {
-  const { all: off } = claimsOf(mail, context.disabledFolders ?? [])
-  if (off && (!claim || isMoreSpecific(off.rule, claim.rule))) return leftForDisabled(mail, off.rule)
-  return claim && sortedAsInstructed(mail, claim, context)
+function fromInstructions(mail: MessageToSort, match: SenderMatch | null, context: DecisionContext): Decision | null {
+  const { all: off } = matchSender(mail, context.disabledFolders ?? [])
+  if (off && (!match || isMoreSpecific(off.rule, match.rule))) return leftForDisabled(mail, off.rule)
+  return match && sortedAsInstructed(mail, match, context)
 }
 
 function leftForDisabled(mail: MessageToSort, rule: SenderRule): Decision {
@@ -165,11 +171,11 @@ function leftForDisabled(mail: MessageToSort, rule: SenderRule): Decision {
  */
 function fromWeakerInstructions(
   mail: MessageToSort,
-  { some, rest }: Claims,
+  { some, rest }: SenderMatches,
   open: readonly Candidate[],
   context: DecisionContext,
 ): Decision | null {
-  const { rest: off } = claimsOf(mail, context.disabledFolders ?? [])
+  const { rest: off } = matchSender(mail, context.disabledFolders ?? [])
   if (!some && !rest && !off) return null
   const { ranking, outcome } = fileByContent(context.model, mail, open, context.threshold)
   const best = open.find(({ id }) => id === ranking.candidates[0]?.folderId)
@@ -189,7 +195,7 @@ function fromWeakerInstructions(
 /** Several folders that want the same email contradict each other: the user chooses. */
 function sortedAsInstructed(
   mail: MessageToSort,
-  { folders, rule }: Claim,
+  { folders, rule }: SenderMatch,
   { model }: DecisionContext,
 ): Decision | null {
   const evidence = quoteSender(mail, rule)

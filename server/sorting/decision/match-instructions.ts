@@ -12,34 +12,34 @@ import {
 import { senderToMatch } from './match-conditions.ts'
 
 /** Folders that want a message by their most specific rule about its sender. Several contradict each other. */
-export interface Claim {
+export interface SenderMatch {
   folders: FolderToSort[]
   rule: SenderRule
 }
 
 /** What the instructions of the folders say about the sender of a message, by scope of the rule. */
-export interface Claims {
+export interface SenderMatches {
   /** Also of rules with exceptions, for an email that is no exception. */
-  all: Claim | null
-  rest: Claim | null
+  all: SenderMatch | null
+  rest: SenderMatch | null
   /** Exact addresses only: a kind of email of a whole domain is for the classifier to recognize. */
-  some: Claim | null
+  some: SenderMatch | null
 }
 
 /** An exact address decides before a domain, a longer domain before a shorter one. Display names never count. */
-export function claimsOf(mail: MessageToSort, folders: readonly FolderToSort[]): Claims {
+export function matchSender(mail: MessageToSort, folders: readonly FolderToSort[]): SenderMatches {
   const sender = senderToMatch(mail)
   const wanted = folders.flatMap((folder) => {
     const rule = ruleAbout(rulesOf(folder), sender)
     if (rule?.effect !== 'wanted' || (rule.scope === 'some' && rule.kind === 'domain')) return []
     return isException(mail, folder) ? [] : [{ folder, rule }]
   })
-  const claim = (...scopes: SenderRule['scope'][]): Claim | null => {
+  const match = (...scopes: SenderRule['scope'][]): SenderMatch | null => {
     const same = wanted.filter(({ rule }) => scopes.includes(rule.scope))
     const best = same.filter(({ rule }) => !same.some((other) => isMoreSpecific(other.rule, rule)))
     return best[0] ? { folders: best.map(({ folder }) => folder), rule: best[0].rule } : null
   }
-  return { all: claim('all', 'except'), rest: claim('rest'), some: claim('some') }
+  return { all: match('all', 'except'), rest: match('rest'), some: match('some') }
 }
 
 /** The folders whose instructions do not exclude the sender. */

@@ -13,10 +13,10 @@ import { modelUnlessKnown } from './model-queries.ts'
 const caches = new WeakMap<Database, ModelCache>()
 
 /**
- * The model and folders of a session. Schedules the learning job where the stored model has another version.
+ * The model and folders of a batch. Schedules the learning job where the stored model has another version.
  * @throws MailboxAccessError; VendorError
  */
-export async function loadModelForSession(
+export async function loadModelForBatch(
   ctx: RemoteContext,
   mailbox: MailboxRow,
 ): Promise<{ model: Model; candidates: Candidate[]; disabledFolders: Candidate[]; inboxFolderId: string }> {

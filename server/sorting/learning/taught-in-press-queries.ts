@@ -54,7 +54,7 @@ export async function updatePressCorrections(tx: Tx, mailboxId: string, pressId:
       where c.created_at < excluded.created_at`.execute(tx)
 }
 
-/** Leaves out what was withdrawn or corrected otherwise since, and folders that were deleted. */
+/** Leaves out what was retracted or corrected otherwise since, and folders that were deleted. */
 async function restoreReplaced(tx: Tx, mailboxId: string, affected: RawBuilder<boolean>): Promise<void> {
   await sql`
     with replaced as (
@@ -77,11 +77,11 @@ async function restoreReplaced(tx: Tx, mailboxId: string, affected: RawBuilder<b
 }
 
 /**
- * Withdraws what the classifier has learned by the undone emails of a press, except what another press confirms. The
+ * Retracts what the classifier has learned by the undone emails of a press, except what another press confirms. The
  * example of an email that was moved is only retracted: while it is in the folder, it would be learned again.
  * @returns whether the classifier has learned from any
  */
-export async function withdrawExamples(tx: Tx, mailboxId: string, pressId: string): Promise<boolean> {
+export async function retractTaughtExamples(tx: Tx, mailboxId: string, pressId: string): Promise<boolean> {
   const isOfPressOnly = sql<boolean>`i.press_id = ${pressId}::uuid and t.mailbox_id = ${mailboxId}::uuid
     and t.seq = i.example_seq and not exists (
       select from app.tidy_up_items o join app.tidy_up_presses p on p.id = o.press_id

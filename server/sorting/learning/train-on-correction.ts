@@ -14,7 +14,7 @@ import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { foldersForClassifier } from '../processing/folder-queries.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
-import type { MailboxSession } from '../processing/mailbox-session.ts'
+import type { SortingBatch } from '../processing/sorting-batch.ts'
 import { markModelStale, saveModel, storedModel, type StoredModel } from './model-queries.ts'
 import {
   insertTrainingExamples,
@@ -113,10 +113,10 @@ async function learnExamples(
 }
 
 /**
- * Trains the stored model and the model of the current session on a message that the user has returned to the
+ * Trains the stored model and the model of the current batch on a message that the user has returned to the
  * inbox.
  */
-export async function trainOnReturnToInbox(tx: Tx, session: MailboxSession, message: Message): Promise<void> {
-  learn(session.model, toMailToSort(message), INBOX, session.candidates)
-  await trainOnCorrection(tx, session.mailbox, { message, folderId: null, isCorrection: true })
+export async function trainOnReturnToInbox(tx: Tx, batch: SortingBatch, message: Message): Promise<void> {
+  learn(batch.model, toMailToSort(message), INBOX, batch.candidates)
+  await trainOnCorrection(tx, batch.mailbox, { message, folderId: null, isCorrection: true })
 }

@@ -3,7 +3,7 @@ import { findTokens, type MailboxTokens } from '../../mail/access/tokens/token-q
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { findMoveTarget, type MoveTarget } from '../processing/folder-queries.ts'
 import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
-import type { MailboxSession } from '../processing/mailbox-session.ts'
+import type { SortingBatch } from '../processing/sorting-batch.ts'
 
 /** What a move depends on, read in the last transaction before it. */
 export interface MoveAuthorization {
@@ -15,7 +15,7 @@ export interface MoveAuthorization {
 /** Also stores the change key of the message, by which a later attempt knows whether the user has moved it back. */
 export async function authorizeMove(
   tx: Tx,
-  { mailbox, inboxFolderId }: Pick<MailboxSession, 'mailbox' | 'inboxFolderId'>,
+  { mailbox, inboxFolderId }: Pick<SortingBatch, 'mailbox' | 'inboxFolderId'>,
   { messageId, targetFolderId }: { messageId: string; targetFolderId: string | null },
   { changeKey, parentFolderId }: Pick<Message, 'changeKey' | 'parentFolderId'>,
 ): Promise<MoveAuthorization> {

@@ -6,7 +6,7 @@ import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { folderById } from '../processing/folder-queries.ts'
 
-/** Moves that share one request for the deleted folders, such as those of a session or of one call of a function. */
+/** Moves that share one request for the deleted folders, such as those of a batch or of one call of a function. */
 export interface MovesOfMailbox {
   mailbox: Pick<MailboxRow, 'id'>
 }

@@ -10,7 +10,7 @@ import { finishInTransaction, reportOutcome } from '../processing/finish-message
 import { deleteInboxEvent, type InboxEvent } from '../processing/inbox-event-queries.ts'
 import { withLease } from '../processing/lease.ts'
 import { correctionKeyOf } from '../processing/mail-to-sort.ts'
-import type { MailboxSession } from '../processing/mailbox-session.ts'
+import type { SortingBatch } from '../processing/sorting-batch.ts'
 import { insertProcessingLog, type ProcessingLogRow } from '../processing/processing-log-queries.ts'
 import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
 
@@ -22,13 +22,13 @@ import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
  */
 export async function detectUndoneMove(
   ctx: RemoteContext,
-  session: MailboxSession,
+  batch: SortingBatch,
   { messageId }: InboxEvent,
   log: ProcessingLogRow,
 ): Promise<void> {
-  const { mailbox } = session
-  const message = log.moved && log.status === 'processed' ? await messageInInbox(ctx, session, messageId) : null
-  const wasUndone = await withLease(ctx, session.lease, async (tx) => {
+  const { mailbox } = batch
+  const message = log.moved && log.status === 'processed' ? await messageInInbox(ctx, batch, messageId) : null
+  const wasUndone = await withLease(ctx, batch.lease, async (tx) => {
     // A pending request in the processing history moves the message itself, and records that.
     if (!message || !(await lockSortedLog(tx, log.id))) {
       await deleteInboxEvent(tx, mailbox.id, messageId)
@@ -37,8 +37,8 @@ export async function detectUndoneMove(
     const { targetFolderId: from, decidedBy } = log
     // The user had moved it into a folder that is not sorted into: its return says nothing about where such mail
     // belongs.
-    const isTidying = decidedBy === 'user' && !session.candidates.some(({ id }) => id === from)
-    await recordReturn(ctx, tx, session, { message, logId: log.id, from, isTidying })
+    const isTidying = decidedBy === 'user' && !batch.candidates.some(({ id }) => id === from)
+    await recordReturn(ctx, tx, batch, { message, logId: log.id, from, isTidying })
     return true
   })
   if (wasUndone) reportOutcome(ctx, mailbox.id, log.id, movedBack)
@@ -50,15 +50,15 @@ export async function detectUndoneMove(
  */
 export async function recordReturnToInbox(
   ctx: Pick<Context, 'clock' | 'db' | 'events'>,
-  session: MailboxSession,
+  batch: SortingBatch,
   message: Message,
   from: string,
 ): Promise<void> {
-  const { mailbox } = session
-  const logId = await withLease(ctx, session.lease, async (tx) => {
+  const { mailbox } = batch
+  const logId = await withLease(ctx, batch.lease, async (tx) => {
     const entry = truncatedLogEntry(mailbox, { messageId: message.id, message })
     const id = await insertProcessingLog(tx, entry, ctx.clock.now())
-    if (id !== null) await recordReturn(ctx, tx, session, { message, logId: id, from, isTidying: false })
+    if (id !== null) await recordReturn(ctx, tx, batch, { message, logId: id, from, isTidying: false })
     return id
   })
   if (logId !== null) reportOutcome(ctx, mailbox.id, logId, movedBack)
@@ -78,23 +78,23 @@ interface ReturnToInbox {
 async function recordReturn(
   ctx: Pick<Context, 'clock'>,
   tx: Tx,
-  session: MailboxSession,
+  batch: SortingBatch,
   { message, logId, from, isTidying }: ReturnToInbox,
 ): Promise<void> {
-  const { mailbox } = session
+  const { mailbox } = batch
   const now = ctx.clock.now()
   const correction = { mailboxId: mailbox.id, userId: mailbox.user_id, messageId: message.id, folderId: null }
   const key = correctionKeyOf(message)
   // Without a sender or list there is no key for a correction.
   if (key.value !== '' && !isTidying)
     await upsertCorrection(tx, { ...correction, fromFolderId: from, learnedBy: 'outlook', ...key }, now)
-  if (!isTidying) await trainOnReturnToInbox(tx, session, message)
+  if (!isTidying) await trainOnReturnToInbox(tx, batch, message)
   const explanation = isTidying ? takenBackByUser : movedBackByUser
   await applyCorrection(tx, { logId, folderId: null, explanation, now })
-  await finishInTransaction(tx, session, { logId, messageId: message.id }, movedBack, now)
+  await finishInTransaction(tx, batch, { logId, messageId: message.id }, movedBack, now)
 }
 
-async function messageInInbox(ctx: RemoteContext, session: MailboxSession, messageId: string): Promise<Message | null> {
-  const message = await withMailbox(ctx, session.mailbox.id, (mailbox) => mailbox.find(messageId))
-  return message?.parentFolderId === session.inboxFolderId ? message : null
+async function messageInInbox(ctx: RemoteContext, batch: SortingBatch, messageId: string): Promise<Message | null> {
+  const message = await withMailbox(ctx, batch.mailbox.id, (mailbox) => mailbox.find(messageId))
+  return message?.parentFolderId === batch.inboxFolderId ? message : null
 }

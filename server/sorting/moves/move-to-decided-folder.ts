@@ -6,7 +6,7 @@ import { finishMessage } from '../processing/finish-message.ts'
 import type { MoveTarget } from '../processing/folder-queries.ts'
 import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
 import { keepLease, withLease } from '../processing/lease.ts'
-import type { MailboxSession } from '../processing/mailbox-session.ts'
+import type { SortingBatch } from '../processing/sorting-batch.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from '../processing/processing-log-queries.ts'
 import { authorizeMove, type MoveAuthorization } from './authorize-move.ts'
 import { isDeletedMessage } from './deleted-folders.ts'
@@ -24,10 +24,10 @@ interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'd
 /** Left the inbox by the user, an Outlook rule or another program. */
 export async function leftInbox(
   ctx: RemoteContext,
-  session: MailboxSession,
+  batch: SortingBatch,
   parentFolderId: string,
 ): Promise<ProcessingOutcome> {
-  const isDeleted = await isDeletedMessage(ctx, session, parentFolderId)
+  const isDeleted = await isDeletedMessage(ctx, batch, parentFolderId)
   const explanation = isDeleted ? deletedInOutlook : reasonTexts.user_moved
   return { status: 'left', reason: 'user_moved', explanation }
 }
@@ -45,41 +45,41 @@ const folderMissing = (folderId: string | null): ProcessingOutcome => ({
  */
 export async function moveToDecidedFolder(
   ctx: RemoteContext,
-  session: MailboxSession,
+  batch: SortingBatch,
   message: Message,
   log: DecidedLog,
   authorization: MoveAuthorization | null = null,
 ): Promise<void> {
   const { messageId, targetFolderId, changeKeyBeforeMove } = log
-  const { mailbox, lease, inboxFolderId } = session
+  const { mailbox, lease, inboxFolderId } = batch
   let authorized = authorization
-  const result = await moveOnce(ctx, session, {
+  const result = await moveOnce(ctx, batch, {
     message,
     from: [inboxFolderId],
     folderId: targetFolderId,
     changeKeyBeforeMove,
     authorize: async () => {
-      authorized ??= await authorize(ctx, session, message, log)
+      authorized ??= await authorize(ctx, batch, message, log)
       return { ...targetOf(authorized.folder, message, log), tokens: authorized.tokens }
     },
     clearChangeKey: () => withLease(ctx, lease, (tx) => saveChangeKeyBeforeMove(tx, mailbox.id, messageId, null)),
     // The calls since the decision may have been slow.
     beforeCall: () => keepLease(ctx, lease),
   })
-  const outcome = await outcomeOf(ctx, session, log, result)
+  const outcome = await outcomeOf(ctx, batch, log, result)
   const mayHaveActions = authorized?.folder?.has_actions ?? false
-  await finishMessage(ctx, session, { messageId, logId: log.id, message, mayHaveActions }, outcome)
+  await finishMessage(ctx, batch, { messageId, logId: log.id, message, mayHaveActions }, outcome)
 }
 
 /** A disabled folder or a lost lease stops the move. */
 async function authorize(
   ctx: RemoteContext,
-  session: MailboxSession,
+  batch: SortingBatch,
   message: Message,
   log: DecidedLog,
 ): Promise<MoveAuthorization> {
-  const [authorization] = await withLease(ctx, session.lease, (tx, sendLast) =>
-    sendLast(() => [authorizeMove(tx, session, log, message)]),
+  const [authorization] = await withLease(ctx, batch.lease, (tx, sendLast) =>
+    sendLast(() => [authorizeMove(tx, batch, log, message)]),
   )
   return authorization
 }
@@ -101,7 +101,7 @@ function targetOf(
 
 async function outcomeOf(
   ctx: RemoteContext,
-  session: MailboxSession,
+  batch: SortingBatch,
   { decidedBy, targetFolderId }: DecidedLog,
   result: MoveResult<ProcessingOutcome>,
 ): Promise<ProcessingOutcome> {
@@ -115,10 +115,10 @@ async function outcomeOf(
     case 'moved-back':
       return { status: 'left', reason: 'user_moved', explanation: changedAfterUnknownMove }
     case 'elsewhere':
-      return leftInbox(ctx, session, result.folderId)
+      return leftInbox(ctx, batch, result.folderId)
     case 'folder-gone':
       // The sync turns the deleted folder into one without a counterpart in Outlook.
-      await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: session.mailbox.id }))
+      await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: batch.mailbox.id }))
       return folderMissing(targetFolderId)
   }
 }

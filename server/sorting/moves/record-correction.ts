@@ -16,7 +16,7 @@ import { upsertCorrection } from '../learning/correction-queries.ts'
 import { retractCorrection } from '../learning/retract-correction.ts'
 import { lockMailbox } from '../learning/taught-in-press-queries.ts'
 import { trainOnCorrection } from '../learning/train-on-correction.ts'
-import { withdrawTaughtByEmail } from '../learning/withdraw-taught.ts'
+import { retractTaughtByEmail } from '../learning/retract-taught.ts'
 import { correctionKeyOf } from '../processing/mail-to-sort.ts'
 import {
   type CorrectableLog,
@@ -30,7 +30,7 @@ import {
 /**
  * Records a requested move that is done in Outlook: the row, the correction about the sender or list, and the
  * training example. A retraction is applied first, and may be all there is to record. A move into the inbox, or the
- * wish to keep the message there, withdraws what a press of Tidy up has taught about it.
+ * wish to keep the message there, retracts what a press of Tidy up has taught about it.
  *
  * A bulk undo trains the classifier but stores no correction about senders: the user has not reviewed each message
  * of the undone period, and a correction would keep every one of its senders in the inbox, also those that were
@@ -51,7 +51,7 @@ export async function recordCorrection(
   if (endsPresses) await lockMailbox(tx, mailboxId)
   if (!(await lockLog(tx, requested)) || !(await deleteRequestedMove(tx, requested))) return null
   if (requested.retractsCorrection) await retractCorrection(ctx, tx, requested)
-  if (endsPresses) await withdrawTaughtByEmail(ctx, tx, requested)
+  if (endsPresses) await retractTaughtByEmail(ctx, tx, requested)
   const log = await lockLog(tx, requested)
   if (!log) return null
   if (requested.pressId !== null) return recordPressMove(ctx, tx, requested, log)
@@ -76,7 +76,7 @@ export async function recordCorrection(
 }
 
 /**
- * Records a move of a press, which has taught already, or of its undo, which has withdrawn that. Automated actions do
+ * Records a move of a press, which has taught already, or of its undo, which has retracted that. Automated actions do
  * not run. An undo that replaced a move which never happened leaves the row as it is.
  */
 async function recordPressMove(

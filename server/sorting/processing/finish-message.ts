@@ -5,7 +5,7 @@ import { notifyFolderDeleted } from '../../mail/folders/notify-folder-changes.ts
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { deleteInboxEvent } from './inbox-event-queries.ts'
 import { withLease } from './lease.ts'
-import type { MailboxSession } from './mailbox-session.ts'
+import type { SortingBatch } from './sorting-batch.ts'
 import { finishProcessingLog, insertProcessingLog, type ProcessingOutcome } from './processing-log-queries.ts'
 import { truncatedLogEntry, type LoggedMessage } from './truncate-log-entry.ts'
 import { decrementUsage } from './usage-queries.ts'
@@ -20,16 +20,16 @@ interface FinishedMessage extends LoggedMessage {
 /** Finishes a message: processing log, usage, inbox event and live event in one transaction under the lease. */
 export async function finishMessage(
   ctx: Pick<Context, 'clock' | 'db' | 'events'>,
-  session: MailboxSession,
+  batch: SortingBatch,
   finished: FinishedMessage,
   outcome: ProcessingOutcome,
 ): Promise<void> {
-  const { mailbox } = session
+  const { mailbox } = batch
   const { messageId, mayHaveActions = true } = finished
   const now = ctx.clock.now()
   const logId = await withLease(
     ctx,
-    session.lease,
+    batch.lease,
     async (tx, sendLast) => {
       const id = finished.logId ?? (await insertProcessingLog(tx, truncatedLogEntry(mailbox, finished), now))
       if (id === null) {
@@ -44,7 +44,7 @@ export async function finishMessage(
       }
       const finish = () => finishStatements(tx, mailbox, { logId: id, messageId }, outcome, now)
       if (status !== 'processed' || !mayHaveActions) await sendLast(finish)
-      else await responsesTo([...finish(), session.createActionRuns(tx, id)])
+      else await responsesTo([...finish(), batch.createActionRuns(tx, id)])
       return id
     },
     { durable: false },
@@ -55,7 +55,7 @@ export async function finishMessage(
 /** The part of `finishMessage` for callers with a transaction and a row. Usage and actions are left to the caller. */
 export async function finishInTransaction(
   tx: Tx,
-  { mailbox }: MailboxSession,
+  { mailbox }: SortingBatch,
   message: { logId: string; messageId: string },
   outcome: ProcessingOutcome,
   now: Date,

@@ -2,7 +2,7 @@ import type { RemoteContext } from '../../context.ts'
 import { finishMessage } from './finish-message.ts'
 import { folderById } from './folder-queries.ts'
 import type { InboxEvent } from './inbox-event-queries.ts'
-import type { MailboxSession } from './mailbox-session.ts'
+import type { SortingBatch } from './sorting-batch.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from './processing-log-queries.ts'
 import { readMessage } from './read-message.ts'
 import { messageMaxAttempts } from '../limits.ts'
@@ -17,26 +17,21 @@ const messageMaxInspections = 2 * messageMaxAttempts
  */
 export async function markUnprocessable(
   ctx: RemoteContext,
-  session: MailboxSession,
+  batch: SortingBatch,
   event: InboxEvent,
   log: ProcessingLogRow | null,
 ): Promise<void> {
   const { messageId, backfillId } = event
   const mayInspect = event.attempts <= messageMaxInspections
-  const wasMoved = log?.targetFolderId && mayInspect ? await isIn(ctx, session, event, log.targetFolderId) : false
+  const wasMoved = log?.targetFolderId && mayInspect ? await isIn(ctx, batch, event, log.targetFolderId) : false
   const outcome: ProcessingOutcome = wasMoved
     ? { status: 'processed', reason: 'sorted', by: log?.decidedBy ?? null, movedAt: ctx.clock.now() }
     : { status: 'failed', reason: 'poison' }
-  await finishMessage(ctx, session, { messageId, logId: log?.id ?? null, message: null, backfillId }, outcome)
+  await finishMessage(ctx, batch, { messageId, logId: log?.id ?? null, message: null, backfillId }, outcome)
 }
 
-async function isIn(
-  ctx: RemoteContext,
-  session: MailboxSession,
-  event: InboxEvent,
-  folderId: string,
-): Promise<boolean> {
-  const folder = await ctx.db.asService((tx) => folderById(tx, session.mailbox.id, folderId))
-  const message = await readMessage(ctx, session.mailbox.id, event)
+async function isIn(ctx: RemoteContext, batch: SortingBatch, event: InboxEvent, folderId: string): Promise<boolean> {
+  const folder = await ctx.db.asService((tx) => folderById(tx, batch.mailbox.id, folderId))
+  const message = await readMessage(ctx, batch.mailbox.id, event)
   return message !== null && message.parentFolderId === folder?.provider_folder_id
 }

@@ -28,7 +28,7 @@ interface NewItem {
 
 /**
  * Stores a press with its emails. What an earlier press has taught about an email and this one confirms is shared: it
- * is withdrawn with the last of them.
+ * is retracted with the last of them.
  */
 export async function insertPress(tx: Tx, press: NewPress, items: readonly NewItem[]): Promise<string> {
   const { userId, mailboxId, folderId, isPart, now } = press

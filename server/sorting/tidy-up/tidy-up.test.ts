@@ -176,7 +176,7 @@ describe('a press', () => {
     expect(learned.map(({ value }) => value).toSorted()).toEqual(['a0@b.example', 'a1@b.example'])
   })
 
-  test('of one email twice is withdrawn in any order', async () => {
+  test('of one email twice is retracted in any order', async () => {
     const messageIds = await inInbox(1)
     const invoices = history.folderId('Invoices')
     for (const isOlderFirst of [true, false]) {
@@ -191,7 +191,7 @@ describe('a press', () => {
     }
   })
 
-  test('is shared with a repeated one: what both teach is withdrawn with the second undo', async () => {
+  test('is shared with a repeated one: what both teach is retracted with the second undo', async () => {
     const messageIds = await inInbox(1)
     const first = await press({ messageIds, move: false })
     const second = await press({ messageIds, move: false })

@@ -5,12 +5,12 @@ import { fail } from '../../errors.ts'
 import { tidyUpUndoMs } from '../../limits.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { lockMailbox } from '../learning/taught-in-press-queries.ts'
-import { withdrawTaught } from '../learning/withdraw-taught.ts'
+import { retractTaught } from '../learning/retract-taught.ts'
 import { lockPress, startUndo } from './press-queries.ts'
 import { publishTidyUp } from './run-presses.ts'
 
 /**
- * Withdraws what a press has taught, at once, and has its emails moved back in the background, also while it still
+ * Retracts what a press has taught, at once, and has its emails moved back in the background, also while it still
  * runs. A repeated undo changes nothing.
  */
 export async function undoPress(
@@ -24,7 +24,7 @@ export async function undoPress(
     const press = (await lockPress(tx, { mailboxId, pressId, since })) ?? fail('press_not_found')
     if (press.state === 'undoing' || press.state === 'undone') return
     const hasMoves = await startUndo(tx, pressId)
-    await withdrawTaught(ctx, tx, { mailboxId, pressId })
+    await retractTaught(ctx, tx, { mailboxId, pressId })
     if (hasMoves) await ctx.jobs.enqueue(tx, 'tidy-up', { mailboxId })
     await publishTidyUp(tx, { userId, mailboxId })
     await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })

@@ -4,7 +4,7 @@ import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
-import { Fold } from './fold.tsx'
+import { Disclosure } from './disclosure.tsx'
 import { PromptTools } from './prompt-tools.tsx'
 import { StoredPlan } from './stored-plan.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
@@ -55,7 +55,7 @@ export function AgentForm(props: ConfigFormProps) {
         checked={config.includeFileContext}
         onChange={(includeFileContext) => set({ includeFileContext })}
       />
-      <Fold title={t('Advanced')} hasError={Boolean(errors['maxContextLength'])}>
+      <Disclosure title={t('Advanced')} hasError={Boolean(errors['maxContextLength'])}>
         <RangeField
           label={t('Max connections')}
           value={config.maxConnections}
@@ -74,7 +74,7 @@ export function AgentForm(props: ConfigFormProps) {
           hint={t('Characters, {min} to {max}.', { min, max })}
           onChange={(event) => set({ maxContextLength: event.target.valueAsNumber })}
         />
-      </Fold>
+      </Disclosure>
     </ActionForm>
   )
 }

@@ -15,7 +15,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { ConnectionsLink } from './connections-link.tsx'
-import { Fold } from './fold.tsx'
+import { Disclosure } from './disclosure.tsx'
 import { ActionForm } from './folder-action-form.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { useServices } from './use-services.ts'
@@ -102,7 +102,7 @@ function FileContextFields({ config, set, errors }: FileContextFieldsProps) {
         placeholder={t('For example: look for the latest price list')}
         onChange={(fileContextInstructions) => set({ fileContextInstructions })}
       />
-      <Fold title={t('Advanced')}>
+      <Disclosure title={t('Advanced')}>
         <SwitchField
           label={t('Use files for other recipients')}
           hint={t(
@@ -125,7 +125,7 @@ function FileContextFields({ config, set, errors }: FileContextFieldsProps) {
           format={(value) => t('{count} characters', { count: value })}
           onChange={(maxContextLength) => set({ maxContextLength })}
         />
-      </Fold>
+      </Disclosure>
     </>
   )
 }

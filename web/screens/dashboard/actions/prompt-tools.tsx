@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { Fold } from './fold.tsx'
+import { Disclosure } from './disclosure.tsx'
 import { MissingServices, PlanSteps } from './stored-plan.tsx'
 import type { PromptAnalysisState } from './use-prompt-analysis.ts'
 import { useServices } from './use-services.ts'
@@ -162,10 +162,10 @@ function PromptAnalysisDetails({ analysis, ownService }: PromptAnalysisDetailsPr
       <MissingServices platforms={plan.requiredPlatforms} ownService={ownService} />
       {warnings.length > 0 && <Warnings warnings={warnings} />}
       {(plan.requiredPlatforms.length > 0 || mcpActions.length > 0) && (
-        <Fold title={t('Technical details')}>
+        <Disclosure title={t('Technical details')}>
           <Services platforms={plan.requiredPlatforms} />
           {mcpActions.length > 0 && <Actions actions={mcpActions} />}
-        </Fold>
+        </Disclosure>
       )}
     </>
   )

@@ -15,7 +15,7 @@ import { markEmailProven } from './email-confirmation-queries.ts'
  * @returns the ids of the ended sessions; null if the account has a verified factor, which neither mailbox nor provider
  * can replace
  */
-export async function reclaimUnprovenAccount(
+export async function removeEarlierAccess(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   user: User,

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
-interface FoldProps {
+interface DisclosureProps {
   title: string
   /** Opened where a field in it has an error. */
   hasError?: boolean
@@ -9,7 +9,7 @@ interface FoldProps {
 }
 
 /** Content that few users need, closed at first. */
-export function Fold({ title, hasError = false, children }: FoldProps) {
+export function Disclosure({ title, hasError = false, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details

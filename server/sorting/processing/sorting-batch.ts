@@ -5,7 +5,7 @@ import type { Candidate } from '../decision/decide.ts'
 import type { Lease } from './lease.ts'
 
 /** What the worker that holds a mailbox's lease sorts a batch of messages with. */
-export interface MailboxSession {
+export interface SortingBatch {
   mailbox: MailboxRow
   lease: Lease
   model: Model

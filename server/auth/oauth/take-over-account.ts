@@ -6,7 +6,7 @@ import { identityDataOf } from '../users/identities/identity-data.ts'
 import { attachIdentity, linkIdentity } from '../users/identities/link-identity.ts'
 import { deleteSignInMethods } from '../user-rows/identity-queries.ts'
 import { confirmEmail } from '../tokens/email-confirmation-queries.ts'
-import { reclaimUnprovenAccount } from '../tokens/reclaim-unproven-account.ts'
+import { removeEarlierAccess } from '../tokens/remove-earlier-access.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { updateUserMetadata, type User } from '../user-rows/user-queries.ts'
 import { endSessions } from '../sessions/session-queries.ts'
@@ -18,7 +18,7 @@ import { noEffects, type ExternalSignIn, type AccountResolution } from './accoun
  * Pre-hijacking: an attacker may have registered this address first. The owner takes over the account without any
  * earlier password, identity, factor or session.
  */
-export async function claimUnconfirmedAccount(
+export async function takeOverUnconfirmedAccount(
   tx: Tx,
   ctx: Pick<Context, 'clock'>,
   user: User,
@@ -41,13 +41,13 @@ export async function claimUnconfirmedAccount(
  * the provider takes over the account and removes the password; the owner is notified. Refused if the account has a
  * verified factor, which a provider cannot replace.
  */
-export async function claimAutoConfirmedAccount(
+export async function takeOverAutoConfirmedAccount(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   user: User,
   { provider, externalIdentity, call }: ExternalSignIn,
 ): Promise<AccountResolution> {
-  const endedSessions = await reclaimUnprovenAccount(tx, ctx, user)
+  const endedSessions = await removeEarlierAccess(tx, ctx, user)
   if (!endedSessions) {
     const message = composeText(
       'There is an account with this email address. ' +
