@@ -6,7 +6,7 @@ import { pausedCode, VendorError } from '../vendors/http/vendor-error.ts'
 /**
  * What a failed call says about more than itself:
  * - `provider`: the provider refuses our registration or key, for every account
- * - `tenant`: the account's organization does not know our registration; or no one does, if no account can use it
+ * - `tenant`: Entra refuses our registration for the account's organization. Whether for all, `callProvider` decides
  * - `suspected`: an outage of the account, and of the provider if several accounts have it
  * - `account`: an outage of this account, e.g. throttled
  * - `request`: the provider responds; only this request, or the user's grant, is refused

@@ -60,7 +60,7 @@ export async function releaseLease(ctx: Pick<Context, 'db'>, lease: Lease): Prom
 
 /**
  * Runs a transaction that only the lease's holder can commit: the lease row stays locked against a new holder until
- * it ends. The lock is sent with the first statement of `fn`; without the lease that one fails, and all that follow.
+ * it ends. The lock is sent with the first statement of `fn`. Without the lease, PostgreSQL refuses all statements.
  * @param durable false for writes that the next attempt repeats, such as attempts and outcomes: the commit does not
  *   wait for the disk. A decision must be durable before the move.
  * @throws LeaseLost

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asDropboxNames } from './dropbox-names.ts'
+import { asDropboxNames } from './strip-dropbox-characters.ts'
 
 const attachment = {
   id: 'a',

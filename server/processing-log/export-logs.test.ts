@@ -5,7 +5,7 @@ import { longHistory } from '../../test/kit/long-history.ts'
 import { callFunction, signUp } from '../../test/kit/outlook.ts'
 import { insertUserRows } from '../../test/kit/users.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
-import { exportLogs } from './processing-logs.ts'
+import { exportLogs } from './export-logs.ts'
 
 const rows = 5003
 /** Three pages, of which the last is not full. */
