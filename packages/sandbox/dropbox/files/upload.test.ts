@@ -30,13 +30,13 @@ const tagsOf = (body: unknown) => String(at(body, 'error_summary')).replace(/\/\
 describe('the content hash', () => {
   test('is the same for any chunks', () => {
     const bytes = Buffer.alloc(2 * BLOCK + 17, 'Mailroom')
+    const whole = { contentHash: contentHashOf(bytes), sha256: sha256(bytes).toString('hex') }
     fc.assert(
       fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 4 }), (cuts) => {
         const reader = new ContentReader()
         const ends = [...cuts, bytes.length].toSorted((left, right) => left - right)
         for (const [place, end] of ends.entries()) reader.add(bytes.subarray(ends[place - 1] ?? 0, end))
-        expect(reader.content().contentHash).toBe(contentHashOf(bytes))
-        expect(reader.content().sha256).toBe(sha256(bytes).toString('hex'))
+        expect(reader.content()).toMatchObject(whole)
       }),
       { numRuns: 5 },
     )
@@ -235,7 +235,7 @@ describe('an upload session', () => {
   })
 
   test('uploads a large file, of which only size and hashes are stored', async () => {
-    const part = Buffer.alloc(10 * 2 ** 20, 'Mailroom')
+    const part = Buffer.alloc(5 * 2 ** 20, 'Mailroom')
     const reader = new ContentReader()
     const { body } = await alice.upload('files/upload_session/start', {})
     const session_id = textAt(body, 'session_id')
