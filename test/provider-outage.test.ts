@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createContext } from '../server/compose.ts'
-import { withMailbox } from '../server/mail/access/with-mailbox.ts'
+import { withMailbox } from '../server/mail/providers/with-mailbox.ts'
 import { mailboxesInOutage, refusedSecret } from './kit/mailboxes-in-outage.ts'
 import { eventually, requestsTo } from './kit/outlook.ts'
 import { type App, appOfFile } from './kit/start-app.ts'

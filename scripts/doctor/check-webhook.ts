@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from '../../server/config.ts'
-import { webhookPath } from '../../server/mail/intake/change-notifications/mail-webhook.ts'
+import { webhookPath } from '../../server/mail/outlook/change-notifications/mail-webhook.ts'
 import { isOutlookSimulated } from '../lib/demo-account.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 

@@ -4,7 +4,7 @@ import { disconnectAllServices } from '../connections/disconnect-service.ts'
 import type { Context, RemoteContext } from '../context.ts'
 import { deleteJobs, findJobsOf } from '../jobs/queries.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { disconnectMailbox } from '../mail/access/disconnect-mailbox.ts'
+import { disconnectMailbox } from '../mail/providers/disconnect-mailbox.ts'
 import { listMailboxes } from '../mail/mailboxes/mailbox-queries.ts'
 
 /**

@@ -4,8 +4,8 @@ import { mailboxJob } from './access/mailbox-job.ts'
 import { readSentMail } from './people/known-people.ts'
 import { syncFolders } from './folders/sync-folders.ts'
 import { catchUpAfterStart, reconcileMailboxes } from './reconcile/reconcile-mailboxes.ts'
-import { ensureSubscriptionInBackground } from './intake/change-notifications/ensure-subscription-in-background.ts'
-import { accessTokenOf } from './access/with-mailbox.ts'
+import { ensureSubscriptionInBackground } from './outlook/change-notifications/ensure-subscription-in-background.ts'
+import { accessTokenOf } from './outlook/open-outlook.ts'
 
 export const mailJobs = {
   'catch-up': mailboxJob('catch-up', catchUp),

@@ -2,13 +2,12 @@ import type { z } from 'zod'
 import { MailAuthenticationInput, MailAuthenticationOutput } from '../../contract/functions/mail-authentication.ts'
 import { recordAuditEvent } from '../shared/audit-log.ts'
 import { fail } from '../errors.ts'
-import { refreshGrant } from '../grants/refresh-grant.ts'
 import { functionRoute, perUser } from '../http/route.ts'
-import { disconnectMailbox } from './access/disconnect-mailbox.ts'
+import { disconnectMailbox } from './providers/disconnect-mailbox.ts'
 import { mapOutlookFailure } from './access/outlook-failure.ts'
 import { findOwnMailbox } from './mailboxes/mailbox-queries.ts'
-import { startMailboxAuthorization } from './access/authorization/mailbox-authorization.ts'
-import { mailboxGrant } from './access/tokens/mailbox-grant.ts'
+import { startMailboxAuthorization } from './outlook/authorization/mailbox-authorization.ts'
+import { providerOfMailbox } from './providers/mail-providers.ts'
 
 export const mailAuthentication = functionRoute('mail-authentication', {
   auth: 'user',
@@ -26,7 +25,8 @@ export const mailAuthentication = functionRoute('mail-authentication', {
     }
     const own = await ctx.db.asService((tx) => findOwnMailbox(tx, at))
     if (!own) fail('mailbox_not_found')
-    const { expires_at } = await mapOutlookFailure(() => refreshGrant(ctx, mailboxGrant(ctx, mailboxId), 'always'))
-    return { success: true, expires_at: expires_at.toISOString() }
+    const provider = await providerOfMailbox(ctx, mailboxId)
+    const expiresAt = await mapOutlookFailure(() => provider.renewSignIn(ctx, mailboxId))
+    return { success: true, expires_at: expiresAt.toISOString() }
   },
 })

@@ -8,7 +8,7 @@ import {
   findLiveSubscriptions,
   switchOnChangeNotifications,
   switchOffChangeNotifications,
-} from './intake/change-notifications/switch-change-notifications.ts'
+} from './intake/switch-change-notifications.ts'
 
 export const mailWebhookManagement = functionRoute('mail-webhook-management', {
   auth: 'user',

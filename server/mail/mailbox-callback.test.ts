@@ -13,7 +13,7 @@ import {
 import { emailsTo } from '../../test/kit/outbox.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
 import { listMailboxes } from './mailboxes/mailbox-queries.ts'
-import { mailboxFlow } from './access/authorization/mailbox-authorization.ts'
+import { mailboxFlow } from './outlook/authorization/mailbox-authorization.ts'
 
 const app = await appOfFile()
 

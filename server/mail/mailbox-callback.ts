@@ -4,11 +4,11 @@ import { AppError } from '../errors.ts'
 import { authorizationCallbackRoute } from '../grants/authorization-callback.ts'
 import { needsAdministrator } from '../vendors/oauth/entra-error.ts'
 import { syncFoldersOnConnect } from './folders/sync-folders-on-connect.ts'
-import { requireMicrosoft } from './access/microsoft-clients.ts'
-import { consumeAuthorizationState } from './access/authorization/authorization-queries.ts'
-import { connectMailbox } from './access/authorization/connect-mailbox.ts'
-import { connectedUrl, failedUrl } from './access/authorization/dashboard-url.ts'
-import { mailboxFlow } from './access/authorization/mailbox-authorization.ts'
+import { requireMicrosoft } from './outlook/microsoft-clients.ts'
+import { consumeAuthorizationState } from './outlook/authorization/authorization-queries.ts'
+import { connectMailbox } from './outlook/authorization/connect-mailbox.ts'
+import { connectedUrl, failedUrl } from './outlook/authorization/dashboard-url.ts'
+import { mailboxFlow } from './outlook/authorization/mailbox-authorization.ts'
 
 export const mailboxCallbackRoute = authorizationCallbackRoute({
   flow: mailboxFlow,

@@ -3,7 +3,7 @@ import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver } from '../../test/kit/outlook.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
 import { createLanguageModel } from '../vendors/language-model/language-model.ts'
-import { describePermissions } from './access/permission-descriptions.ts'
+import { describePermissions } from './outlook/permission-descriptions.ts'
 
 const app = await appOfFile()
 let box: Awaited<ReturnType<typeof liveMailbox>>

@@ -18,7 +18,7 @@ import {
   settingColumnsOf,
   storedSettingsOf,
 } from './mailboxes/mailbox-settings-queries.ts'
-import { describePermissions } from './access/permission-descriptions.ts'
+import { describePermissions } from './outlook/permission-descriptions.ts'
 
 const previewDurationMs = 24 * 60 * 60_000
 

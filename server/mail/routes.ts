@@ -3,7 +3,7 @@ import { mailAuthentication } from './mail-authentication.ts'
 import { mailGraph, microsoftGraph } from './mail-graph.ts'
 import { mailboxSettings } from './mailbox-settings.ts'
 import { mailWebhookManagement } from './mail-webhook-management.ts'
-import { emailWebhook, mailWebhook } from './intake/change-notifications/mail-webhook.ts'
+import { emailWebhook, mailWebhook } from './outlook/change-notifications/mail-webhook.ts'
 import { mailboxCallbackRoute } from './mailbox-callback.ts'
 
 export const mailRoutes: Route[] = [

@@ -1,8 +1,8 @@
 import { later } from '../clock.ts'
 import type { Context, RemoteContext } from '../context.ts'
 import { selfCheckLateMs, selfCheckWindowMs } from './limits.ts'
-import { verifySubscription } from '../mail/intake/change-notifications/verify-subscription.ts'
-import { withMailbox, withOutlook } from '../mail/access/with-mailbox.ts'
+import { verifySubscription } from '../mail/mailboxes/verify-subscription.ts'
+import { withMailbox } from '../mail/providers/with-mailbox.ts'
 import {
   countOfMonth,
   findStoredSubscription,
@@ -73,10 +73,9 @@ async function doubledEffects(
 /** Without a row the mailbox is polled. A lost subscription is renewed at once, which creates a new one. */
 async function hasLiveSubscription(ctx: Context, mailboxId: string, { subscription }: StoredMailbox): Promise<boolean> {
   if (subscription === null) return true
-  const existing = await withOutlook(ctx, mailboxId, ({ subscriptions }) => subscriptions.list())
-  if (existing.some(({ id }) => id === subscription)) return true
+  if (await withMailbox(ctx, mailboxId, (mailbox) => mailbox.isWatchedBy(subscription))) return true
   return ctx.db.asService(async (tx) => {
-    // Replaced while Graph was read.
+    // Replaced while the mailbox was read.
     if ((await findStoredSubscription(tx, mailboxId)) !== subscription) return true
     await verifySubscription(ctx, tx, mailboxId)
     return false

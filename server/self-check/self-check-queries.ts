@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { shuffledAt } from '../db/shuffle.ts'
 import { selfCheckLateMs, selfCheckWindowMs } from './limits.ts'
 import { callable } from '../mail/access/callable-mailbox-queries.ts'
-import { isReleased } from '../mail/intake/inbox-event-queries.ts'
+import { isReleased } from '../mail/inbox-events/inbox-event-queries.ts'
 
 /** A random sample of the mailboxes that are sorted in real time and may be called. */
 export async function sampleMailboxes(tx: Tx, now: Date, size: number): Promise<string[]> {

@@ -3,7 +3,7 @@ import { mailExcerptMaxLength } from '../../contract/limits.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
-import { withMailbox } from '../mail/access/with-mailbox.ts'
+import { withMailbox } from '../mail/providers/with-mailbox.ts'
 import type { Message } from '../vendors/mailbox/message.ts'
 import { messageOfLog } from './processing/processing-log-access-queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { messageMaxAttempts } from './limits.ts'
-import { findTokens, type MailboxTokens } from '../mail/access/tokens/token-queries.ts'
+import { findTokens, type MailboxTokens } from '../mail/access/token-queries.ts'
 import { stopBackfillAtLimit } from './backfill/stop-backfill-at-limit.ts'
 import type { ModelQuestions } from './language-model/model-questions.ts'
 import { lastTrainingExample, type StoredTrainingExample } from './learning/training-example-queries.ts'

@@ -6,7 +6,7 @@ import { openRemovalToken } from '../../server/actions/forward-addresses/removal
 import { readConfig } from '../../server/config.ts'
 import { openConfirmationToken, openEndToken } from '../../server/digest/digest-links.ts'
 import { headerMaxBytes } from '../../server/listen.ts'
-import { parseChangeNotifications } from '../../server/mail/intake/change-notifications/parse-change-notifications.ts'
+import { parseChangeNotifications } from '../../server/mail/outlook/change-notifications/parse-change-notifications.ts'
 import { negotiateMediaType } from '../../server/tables/request/media-type.ts'
 import { parseQuery } from '../../server/tables/parse/parse-query.ts'
 import { parsePreferences } from '../../server/tables/request/preferences.ts'

@@ -1,4 +1,4 @@
-import { disconnectMailbox } from '../../server/mail/access/disconnect-mailbox.ts'
+import { disconnectMailbox } from '../../server/mail/providers/disconnect-mailbox.ts'
 import { inboxFolderIdOf } from '../../server/sorting/processing/inbox-folder-id.ts'
 import { liveMailbox } from './live-mailbox.ts'
 import { deliver, requestsTo } from './outlook.ts'

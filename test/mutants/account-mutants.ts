@@ -44,7 +44,7 @@ export const accountMutants: readonly InvariantMutant[] = [
     file: 'server/mail/mailboxes/mailbox-queries.ts',
     text: "await found.where('user_id', '=', at.userId)",
     replacement: 'await found',
-    tests: ['server/mail/access/tokens/mailbox-grant.test.ts'],
+    tests: ['server/mail/outlook/mailbox-grant.test.ts'],
   },
   {
     name: 'requests of users run with the rights of the server',
@@ -65,10 +65,10 @@ export const accountMutants: readonly InvariantMutant[] = [
   {
     name: 'a disconnect does not end the subscription',
     invariant: 23,
-    file: 'server/mail/access/disconnect-mailbox.ts',
-    text: '    await endSubscription(ctx, at, deleted)\n',
-    replacement: '    void [endSubscription, deleted]\n',
-    tests: ['server/mail/access/disconnect-mailbox.test.ts'],
+    file: 'server/mail/providers/disconnect-mailbox.ts',
+    text: '    await providerOf(deleted.kind).release(ctx, deleted)\n',
+    replacement: '    void [providerOf, deleted]\n',
+    tests: ['server/mail/providers/disconnect-mailbox.test.ts'],
   },
   {
     name: 'a move that Outlook refused is reported as done',

@@ -78,7 +78,7 @@ export const effectMutants: readonly InvariantMutant[] = [
   {
     name: "the operator's stop does not stop calls to Outlook",
     invariant: 10,
-    file: 'server/mail/access/tokens/mailbox-grant.ts',
+    file: 'server/mail/outlook/mailbox-grant.ts',
     text: 'if (stopped) throw pausedError(stoppedMailboxPauseMs)',
     replacement: 'void stopped',
     tests: ['test/stop-all.test.ts', 'test/model/sorting-model.test.ts'],

@@ -5,10 +5,10 @@ export const outlookMutants: readonly InvariantMutant[] = [
   {
     name: 'the webhook responds before its notifications are committed',
     invariant: 16,
-    file: 'server/mail/intake/change-notifications/mail-webhook.ts',
+    file: 'server/mail/outlook/change-notifications/mail-webhook.ts',
     text: 'if (items.length > 0) await recordChangeNotifications(ctx, items)',
     replacement: 'if (items.length > 0) recordChangeNotifications(ctx, items).catch(() => undefined)',
-    tests: ['server/mail/intake/change-notifications/mail-webhook.test.ts'],
+    tests: ['server/mail/outlook/change-notifications/mail-webhook.test.ts'],
   },
   {
     name: 'an expired delta link starts with the present',
@@ -31,10 +31,10 @@ export const outlookMutants: readonly InvariantMutant[] = [
   {
     name: 'a subscription is not renewed by its age',
     invariant: 18,
-    file: 'server/mail/intake/change-notifications/ensure-subscription.ts',
+    file: 'server/mail/outlook/change-notifications/ensure-subscription.ts',
     text: 'if (verify || isRenewalDue(stored, now)) return renew(ctx, mailboxId, stored)',
     replacement: 'if (verify) return renew(ctx, mailboxId, stored)',
-    tests: ['server/mail/intake/change-notifications/ensure-subscription.test.ts', 'test/model/sorting-model.test.ts'],
+    tests: ['server/mail/outlook/change-notifications/ensure-subscription.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'unannounced mail does not verify the subscription',
@@ -42,15 +42,15 @@ export const outlookMutants: readonly InvariantMutant[] = [
     file: 'server/mail/intake/catch-up.ts',
     text: 'if (isUnannounced && found > 0) await verifySubscription(ctx, tx, mailboxId)',
     replacement: 'void [isUnannounced, verifySubscription]',
-    tests: ['server/mail/intake/change-notifications/ensure-subscription.test.ts'],
+    tests: ['server/mail/outlook/change-notifications/ensure-subscription.test.ts'],
   },
   {
     name: 'a revoked grant does not stop calls',
     invariant: 19,
-    file: 'server/mail/access/tokens/mailbox-grant.ts',
+    file: 'server/mail/outlook/mailbox-grant.ts',
     text: "needsSignIn: ({ status }) => status === 'reauth_required',",
     replacement: 'needsSignIn: () => false,',
-    tests: ['server/mail/access/tokens/mailbox-grant.test.ts'],
+    tests: ['server/mail/outlook/mailbox-grant.test.ts'],
   },
   {
     name: 'two workers refresh the same tokens',
@@ -58,6 +58,6 @@ export const outlookMutants: readonly InvariantMutant[] = [
     file: 'server/grants/refresh-grant.ts',
     text: 'const row = await grant.load(tx, true)\n  if (!row) throw',
     replacement: 'const row = await grant.load(tx, false)\n  if (!row) throw',
-    tests: ['server/mail/access/tokens/mailbox-grant.test.ts'],
+    tests: ['server/mail/outlook/mailbox-grant.test.ts'],
   },
 ]

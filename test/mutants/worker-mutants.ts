@@ -45,10 +45,10 @@ export const workerMutants: readonly InvariantMutant[] = [
   {
     name: 'a node takes slots that other nodes hold',
     invariant: 13,
-    file: 'server/mail/access/graph-slots/slot-queries.ts',
+    file: 'server/mail/access/slots/slot-queries.ts',
     text: 'const free = graphMailboxConcurrency - others.reduce((sum, row) => sum + row.held, 0)',
     replacement: 'const free = graphMailboxConcurrency',
-    tests: ['server/mail/access/graph-slots/shared-mailbox-limiter.test.ts'],
+    tests: ['server/mail/access/slots/shared-mailbox-limiter.test.ts'],
   },
   {
     name: 'a worker keeps more than its share of the mailboxes',

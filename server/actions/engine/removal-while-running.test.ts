@@ -7,7 +7,7 @@ import { appOfFile } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
 import { purgeAccount } from '../../account/purge-account.ts'
 import { disconnectService } from '../../connections/disconnect-service.ts'
-import { disconnectMailbox } from '../../mail/access/disconnect-mailbox.ts'
+import { disconnectMailbox } from '../../mail/providers/disconnect-mailbox.ts'
 import { runMessageActions } from './run-message-actions.ts'
 
 /**

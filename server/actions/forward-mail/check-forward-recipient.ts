@@ -2,8 +2,8 @@ import type { RunReason } from '../../../contract/action-runs.ts'
 import { ForwardMailConfig } from '../../../contract/actions.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { hasSendingScope } from '../../vendors/oauth/entra.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
+import { providerOf } from '../../mail/providers/mail-providers.ts'
 import { isAutomatic } from '../../mail/messages/automatic-mail.ts'
 import { withoutPlusTag } from '../../mail/people/without-plus-tag.ts'
 import { findOwnAddresses } from '../runner/own-address-queries.ts'
@@ -73,7 +73,8 @@ export async function findForwardObstacle(
     if (await answersForward(ctx, tx, about, message)) return { status: 'skipped', reason: 'answers_forward' }
     const reason = await missingConfirmation(tx, { userId, address })
     if (reason) return { status: 'failed', reason }
-    if (!hasSendingScope((await findGrantedScopes(tx, mailboxId))?.split(' ') ?? []))
+    const granted = await findGrantedScopes(tx, mailboxId)
+    if (!granted || !providerOf(granted.kind).can.send(granted.scopes))
       return { status: 'failed', reason: 'sending_not_allowed' }
     return null
   })

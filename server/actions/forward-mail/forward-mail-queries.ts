@@ -21,10 +21,17 @@ export async function findSavedConfig(tx: Tx, at: { userId: string; folderAction
   return (await saved.where('user_id', '=', at.userId).executeTakeFirst())?.config ?? null
 }
 
-/** The scopes that Microsoft has granted; null if the mailbox is not connected. */
-export async function findGrantedScopes(tx: Tx, mailboxId: string): Promise<string | null> {
-  const found = tx.selectFrom('app.mailbox_tokens').select('scopes').where('mailbox_id', '=', mailboxId)
-  return (await found.executeTakeFirst())?.scopes ?? null
+/** What the user has agreed to; null if the mailbox is not connected. */
+export async function findGrantedScopes(
+  tx: Tx,
+  mailboxId: string,
+): Promise<{ kind: string; scopes: string | null } | null> {
+  const found = tx
+    .selectFrom('app.mailbox_tokens as t')
+    .innerJoin('mailboxes as m', 'm.id', 't.mailbox_id')
+    .select(['m.provider as kind', 't.scopes'])
+    .where('t.mailbox_id', '=', mailboxId)
+  return (await found.executeTakeFirst()) ?? null
 }
 
 /** The mailbox's own address, lower case. */

@@ -1,5 +1,5 @@
 import type { RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Draft } from '../../vendors/mailbox/draft.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { isAddressedTo, fingerprintOf, type ForwardProgress } from './forward-progress.ts'

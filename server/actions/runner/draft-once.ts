@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { Draft, DraftContent } from '../../vendors/mailbox/draft.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { failureScope } from '../../outages/failure-scope.ts'
 import type { Draft } from '../../vendors/mailbox/draft.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'

@@ -4,7 +4,7 @@ import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
 import { graphMailboxConcurrency } from '../../mail/limits.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { readAttachment, hashContent } from './read-attachment.ts'
 
 const content = Buffer.alloc(9 * 2 ** 20)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { Content } from './verified-content.ts'
 

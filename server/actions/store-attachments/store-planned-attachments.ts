@@ -1,6 +1,6 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import { validConnection } from '../../connections/with-connection.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { StorePlan } from '../../prompts/plan-schema.ts'
 import type { Attachment } from '../../vendors/mailbox/attachment.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'

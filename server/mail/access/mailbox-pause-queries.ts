@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { announceSlots } from './graph-slots/slot-queries.ts'
+import { announceSlots } from './slots/slot-queries.ts'
 import type { Pause } from '../../outages/back-off.ts'
 
 /** Locks the mailbox's schedule of calls until the transaction ends. */

@@ -1,6 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
 import type { MailFolder, ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
-import { withMailbox } from '../access/with-mailbox.ts'
+import { withMailbox } from '../providers/with-mailbox.ts'
 import { selectTargetFolders } from './target-folders.ts'
 
 /**

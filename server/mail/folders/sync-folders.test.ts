@@ -10,7 +10,7 @@ import {
   type Visitor,
 } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { accessTokenOf } from '../access/with-mailbox.ts'
+import { accessTokenOf } from '../outlook/open-outlook.ts'
 import { findFolders } from './folder-queries.ts'
 
 const app = await appOfFile()

@@ -3,10 +3,10 @@ import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { readOverlapMs } from '../limits.ts'
 import type { Changes } from '../../vendors/mailbox/message.ts'
-import { withMailbox } from '../access/with-mailbox.ts'
+import { withMailbox } from '../providers/with-mailbox.ts'
 import { findCatchUpState, hasUnknownMessage, savePosition, type CatchUpState } from './catch-up-queries.ts'
-import { verifySubscription } from './change-notifications/verify-subscription.ts'
-import { recordInboxEvents } from './record-inbox-events.ts'
+import { verifySubscription } from '../mailboxes/verify-subscription.ts'
+import { recordInboxEvents } from '../inbox-events/record-inbox-events.ts'
 
 /**
  * Finds messages without a change notification by reading the changes of the inbox. The position of a round is stored

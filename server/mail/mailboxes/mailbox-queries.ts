@@ -38,6 +38,11 @@ export async function findOwnMailbox(tx: Tx, at: { userId: string; mailboxId: st
   return (await found.where('user_id', '=', at.userId).executeTakeFirst()) ?? null
 }
 
+export async function findMailboxKind(tx: Tx, mailboxId: string): Promise<string | null> {
+  const found = tx.selectFrom('mailboxes').select('provider').where('id', '=', mailboxId)
+  return (await found.executeTakeFirst())?.provider ?? null
+}
+
 /** The user's mailboxes as functions return them, oldest first. */
 export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string): Promise<Mailbox[]> {
   const rows = await tx
@@ -129,7 +134,8 @@ export async function deleteMailbox(tx: Tx, at: { userId: string; mailboxId: str
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
     .leftJoin('app.graph_subscriptions as s', 's.mailbox_id', 'm.id')
-    .select(['m.id', 't.access_token_sealed', 't.refresh_token_sealed', 't.expires_at', 's.provider_subscription_id'])
+    .select(['m.id', 'm.user_id', 'm.provider as kind', 's.provider_subscription_id'])
+    .select(['t.access_token_sealed', 't.refresh_token_sealed', 't.expires_at'])
     .where('m.id', '=', at.mailboxId)
     .where('m.user_id', '=', at.userId)
     .executeTakeFirst()
@@ -140,3 +146,5 @@ export async function deleteMailbox(tx: Tx, at: { userId: string; mailboxId: str
     .executeTakeFirst()
   return remaining && numDeletedRows > 0n ? remaining : null
 }
+
+export type DeletedMailbox = NonNullable<Awaited<ReturnType<typeof deleteMailbox>>>

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { addMailbox, callFunction, connectMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
-import { withMailbox } from '../access/with-mailbox.ts'
+import { withMailbox } from '../providers/with-mailbox.ts'
 
 const app = await appOfFile()
 afterEach(() => app.control('PUT', '/control/faults', []))

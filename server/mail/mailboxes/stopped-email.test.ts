@@ -6,7 +6,7 @@ import { appOfFile } from '../../../test/kit/start-app.ts'
 import { reconcileEmails } from '../../emails/send-email.ts'
 import { changeMailboxStatus } from './mailbox-status.ts'
 import { findMailbox } from './mailbox-queries.ts'
-import { withMailbox } from '../access/with-mailbox.ts'
+import { withMailbox } from '../providers/with-mailbox.ts'
 
 const app = await appOfFile()
 afterEach(() => app.control('PUT', '/control/faults', []))

@@ -1,7 +1,7 @@
 import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { readOverlapMs } from '../limits.ts'
-import { withMailbox } from '../access/with-mailbox.ts'
+import { withMailbox } from '../providers/with-mailbox.ts'
 import { saveKnownPeople, findSentItemsState } from './known-people-queries.ts'
 
 /** Messages that the first read of Sent Items covers. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { liveMailbox, switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import { deliver, requestsTo } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { ensureSubscription } from '../intake/change-notifications/ensure-subscription.ts'
+import { ensureSubscription } from '../outlook/change-notifications/ensure-subscription.ts'
 import { reconcileMailboxes } from './reconcile-mailboxes.ts'
 
 const app = await appOfFile()

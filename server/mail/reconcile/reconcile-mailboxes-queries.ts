@@ -19,7 +19,7 @@ import {
   reconcileBatchSize,
   subscriptionRenewalMs,
 } from '../limits.ts'
-import { isReleased } from '../intake/inbox-event-queries.ts'
+import { isReleased } from '../inbox-events/inbox-event-queries.ts'
 import { callable } from '../access/callable-mailbox-queries.ts'
 import { hasFolderChangesSince } from '../folders/folder-queries.ts'
 import { outageProbeAt } from '../access/outage-probe-queries.ts'

@@ -1,7 +1,7 @@
 import { usageMonth } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { TimeRange } from '../../vendors/mailbox/mailbox-client.ts'
 import type { InboxPage } from '../../vendors/mailbox/message.ts'
 import { remainingUsage } from '../processing/usage-queries.ts'

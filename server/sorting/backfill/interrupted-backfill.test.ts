@@ -7,13 +7,13 @@ import { callFunction } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { dueForSorting } from '../../mail/reconcile/reconcile-mailboxes-queries.ts'
 import { createLanguageModel, type LanguageModel } from '../../vendors/language-model/language-model.ts'
-import { recordInboxEvents } from '../../mail/intake/record-inbox-events.ts'
+import { recordInboxEvents } from '../../mail/inbox-events/record-inbox-events.ts'
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { loadModelForBatch } from '../learning/load-model.ts'
 import { processNewMessage } from '../process-new-message.ts'
 import { nextDueEvents } from '../processing/inbox-event-queries.ts'
 import { acquireLease, releaseLease } from '../processing/lease.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 
 const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })

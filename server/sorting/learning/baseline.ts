@@ -11,7 +11,7 @@ import {
 } from '../../../packages/classifier/classifier.ts'
 import type { RemoteContext } from '../../context.ts'
 import { baselineFewExamples, baselineMinIntervalWithFewExamplesMs } from '../../limits.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { MessagePreview } from '../../vendors/mailbox/message.ts'
 import type { Baseline, StoredBaseline } from './baseline-queries.ts'
 

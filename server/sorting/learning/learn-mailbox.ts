@@ -19,7 +19,7 @@ import { trainingReadConcurrency, trainingExamplesBeforeYield } from '../limits.
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { lockAgainstDisconnect, findMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { FolderRow } from '../../mail/folders/folder-row.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { allSettledOrThrow } from '../../vendors/http/all-settled-or-throw.ts'
 import { findFolders } from '../../mail/folders/folder-queries.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'

@@ -6,7 +6,7 @@ import { runSql } from '../../../test/kit/run-sql.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { requestRetraction } from '../moves/request-move.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 

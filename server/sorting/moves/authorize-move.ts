@@ -1,5 +1,5 @@
 import { notNeeded, responsesTo, type Tx } from '../../db/database.ts'
-import { findTokens, type MailboxTokens } from '../../mail/access/tokens/token-queries.ts'
+import { findTokens, type MailboxTokens } from '../../mail/access/token-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { findMoveTarget, type MoveTarget } from '../processing/folder-queries.ts'
 import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'

@@ -3,7 +3,7 @@ import { fail } from '../../errors.ts'
 import { folderAndAncestorIds } from '../../mail/folders/folder-queries.ts'
 import { notifyFolderDeleted } from '../../mail/folders/notify-folder-changes.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { folderById } from '../processing/folder-queries.ts'
 
 /** Moves that share one request for the deleted folders, such as those of a batch or of one call of a function. */

@@ -1,7 +1,7 @@
 import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { findMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Changes, Message, ReceivedMessage } from '../../vendors/mailbox/message.ts'
 import { classifyMove, hasKnownOrigin } from './own-or-manual-move.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { movedBackByUser, takenBackByUser } from '../decision/explanation-texts.ts'
 import { applyCorrection, lockSortedLog } from '../learning/corrected-log-queries.ts'

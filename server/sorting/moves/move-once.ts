@@ -1,6 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
-import type { MailboxTokens } from '../../mail/access/tokens/token-queries.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import type { MailboxTokens } from '../../mail/access/token-queries.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'

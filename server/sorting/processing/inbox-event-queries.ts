@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { type InboxSource, isReleased } from '../../mail/intake/inbox-event-queries.ts'
+import { type InboxSource, isReleased } from '../../mail/inbox-events/inbox-event-queries.ts'
 import { outageProbeAt } from '../../mail/access/outage-probe-queries.ts'
 
 /** Batch of mail that waited at the limit or belongs to a backfill: small, so that new mail does not wait. */

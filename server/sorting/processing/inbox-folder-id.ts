@@ -1,5 +1,5 @@
 import type { RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { saveInboxFolderId, storedInboxFolderId } from './folder-queries.ts'
 
 /** Outlook's id of the mailbox's inbox, requested once and stored. @throws MailboxAccessError; VendorError */

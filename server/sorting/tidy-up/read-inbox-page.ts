@@ -2,7 +2,7 @@ import { maxTidyUpEmails, tidyUpDays } from '../../../contract/limits.ts'
 import { days, later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Message, InboxPage } from '../../vendors/mailbox/message.ts'
 
 /** Where the next page begins: the client returns it, so it names a time and no address at the provider. */

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { graphMailboxConcurrency } from '../../mail/limits.ts'
-import { requireMicrosoft } from '../../mail/access/microsoft-clients.ts'
-import { accessTokenOf } from '../../mail/access/with-mailbox.ts'
+import { requireMicrosoft } from '../../mail/outlook/microsoft-clients.ts'
+import { accessTokenOf } from '../../mail/outlook/open-outlook.ts'
 
 const app = await appOfFile()
 const email = await newMailbox(app)

@@ -112,6 +112,8 @@ const outlookMailbox = (graph: GraphTransport): OutlookMailbox => ({
     return marked === 'not-there' ? marked : 'marked'
   },
 
+  isWatchedBy: async (watchId) => (await subscriptionCalls(graph).list()).some(({ id }) => id === watchId),
+
   ...folderCalls(graph),
   ...readStateCalls(graph),
   ...sentCalls(graph),

@@ -57,6 +57,9 @@ export interface MailboxClient {
    */
   changes(from: string | { since: Date; folderId?: string }): Promise<Changes>
 
+  /** Whether the mailbox still announces new email by this watch. */
+  isWatchedBy(watchId: string): Promise<boolean>
+
   /**
    * Addresses the message through the folder where it was last seen, so that a message the user has moved meanwhile is
    * not moved again. `not-there`: the message is not in that folder, or the target does not exist.

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { Tx } from '../../../db/database.ts'
-import type { AppGraphSubscriptionsRow } from '../../../db/rows.ts'
+import type { Tx } from '../../db/database.ts'
+import type { AppGraphSubscriptionsRow } from '../../db/rows.ts'
 
 export interface StoredSubscription {
   provider_subscription_id: string

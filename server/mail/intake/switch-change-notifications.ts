@@ -1,21 +1,20 @@
-import type { Context } from '../../../context.ts'
-import type { Tx } from '../../../db/database.ts'
-import { publishLiveEvent } from '../../../db/live-events.ts'
-import { fail } from '../../../errors.ts'
-import { isWebhookRefused } from '../../../vendors/graph/graph-subscriptions.ts'
-import { asOutlookFailure } from '../../access/outlook-failure.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import { fail } from '../../errors.ts'
+import { asOutlookFailure } from '../access/outlook-failure.ts'
 import {
   findMailboxOfSubscription,
   findSubscription,
   disableRealTime,
   enableRealTime,
   revertRealTime,
-} from './subscription-queries.ts'
-import { ensureSubscription } from './ensure-subscription.ts'
+} from '../mailboxes/subscription-queries.ts'
+import { providerOfMailbox } from '../providers/mail-providers.ts'
 
 /**
- * Switches real-time sorting on, and off again where Graph refuses the subscription. A webhook that Graph cannot reach
- * is no reason: the mailbox is then polled.
+ * Switches real-time sorting on, and off again where the mailbox refuses to announce new email. A server that it
+ * cannot reach is no reason: the mailbox is then polled.
  * @returns null where it is polled
  */
 export async function switchOnChangeNotifications(ctx: Context, at: { userId: string; mailboxId: string }) {
@@ -41,16 +40,16 @@ async function subscribeOrPoll(ctx: Context, mailboxId: string) {
     await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'catch-up', { mailboxId }))
     return null
   }
-  try {
-    return (await ensureSubscription(ctx, mailboxId, { verify: true })) ?? fail('mailbox_disconnected')
-  } catch (error) {
-    if (!isWebhookRefused(error)) throw error
-    await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'ensure-subscription', { mailboxId }))
-    return null
-  }
+  const provider = await providerOfMailbox(ctx, mailboxId)
+  const watch = (await provider.watch(ctx, mailboxId, { verify: true })) ?? fail('mailbox_disconnected')
+  if (watch !== 'unreachable') return watch
+  await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'ensure-subscription', { mailboxId }))
+  return null
 }
 
-/** Switches real-time sorting off immediately, whether or not Graph responds: from now on nothing is recorded. */
+/**
+ * Switches real-time sorting off immediately, whether or not the provider responds: from now on nothing is recorded.
+ */
 export async function switchOffChangeNotifications(
   ctx: Context,
   at: { userId: string; mailboxId?: string | undefined; subscriptionId?: string | undefined },
@@ -63,9 +62,9 @@ export async function switchOffChangeNotifications(
   })
   ctx.events.changeNotificationsSwitched({ mailboxId, on: false })
   try {
-    await ensureSubscription(ctx, mailboxId)
+    await (await providerOfMailbox(ctx, mailboxId)).watch(ctx, mailboxId)
   } catch {
-    // The job deletes the subscription at Graph later; until then its notifications are dropped.
+    // The job ends it at the provider later; until then its notifications are dropped.
     await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'ensure-subscription', { mailboxId }))
   }
 }

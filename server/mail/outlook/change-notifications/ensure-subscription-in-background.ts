@@ -5,7 +5,11 @@ import { backOffMs } from '../../../outages/back-off.ts'
 import { isUnauthorized } from '../../../vendors/graph/graph-error.ts'
 import { pausedCode, VendorError } from '../../../vendors/http/vendor-error.ts'
 import { ensureSubscription } from './ensure-subscription.ts'
-import { countSubscriptionFailure, clearSubscriptionFailures, postponeSubscription } from './subscription-queries.ts'
+import {
+  countSubscriptionFailure,
+  clearSubscriptionFailures,
+  postponeSubscription,
+} from '../../mailboxes/subscription-queries.ts'
 
 /**
  * `ensureSubscription` with a back-off of its own: Graph can refuse subscriptions (it cannot reach the webhook, or its

@@ -2,22 +2,21 @@ import type { Context, RemoteContext } from '../../context.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { openToken } from '../../grants/sealed-tokens.ts'
-import { deleteMailbox } from '../mailboxes/mailbox-queries.ts'
-import { mailboxTokenSealContext } from './tokens/token-queries.ts'
+import { deleteMailbox, type DeletedMailbox } from '../mailboxes/mailbox-queries.ts'
+import { providerOf } from './mail-providers.ts'
 
 /** Attempts to delete a mailbox that deadlocks with the sorting of a message. */
 const disconnectMaxAttempts = 5
 
 /**
- * Deletes a mailbox with its tokens, folders, processing log and waiting messages in one transaction, and then the
- * subscription at Graph. If Graph fails, the mailbox stays disconnected and later change notifications are dropped.
+ * Deletes a mailbox with its tokens, folders, processing log and waiting messages in one transaction, and then what
+ * the provider keeps for it. If that fails, the mailbox stays disconnected, and what it announces later is dropped.
  */
 export async function disconnectMailbox(ctx: RemoteContext, at: { userId: string; mailboxId: string }): Promise<void> {
   const deleted = await deleteWithRetry(ctx, at)
   ctx.events.mailboxDisconnected(at)
   try {
-    await endSubscription(ctx, at, deleted)
+    await providerOf(deleted.kind).release(ctx, deleted)
   } catch (error) {
     ctx.events.backgroundError({ part: 'disconnect', error })
   }
@@ -45,22 +44,4 @@ async function deleteWithRetry(
       throw error
     return deleteWithRetry(ctx, at, attempt + 1)
   }
-}
-
-type DeletedMailbox = NonNullable<Awaited<ReturnType<typeof deleteMailbox>>>
-
-async function endSubscription(
-  ctx: Pick<Context, 'clock' | 'vendors' | 'sealer'>,
-  at: { userId: string; mailboxId: string },
-  deleted: DeletedMailbox,
-): Promise<void> {
-  const { microsoft } = ctx.vendors
-  const { provider_subscription_id: id, access_token_sealed, refresh_token_sealed, expires_at } = deleted
-  if (!microsoft || !id || !access_token_sealed || !refresh_token_sealed || !expires_at) return
-  const place = mailboxTokenSealContext(at)
-  const token =
-    expires_at > ctx.clock.now()
-      ? openToken(ctx, place, 'access', { access_token_sealed })
-      : (await microsoft.entra.refresh(openToken(ctx, place, 'refresh', { refresh_token_sealed }))).accessToken
-  await microsoft.graph.forMailbox(token, null).subscriptions.delete(id)
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { switchOffMailboxes } from '../../../../test/kit/live-mailbox.ts'
+import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import {
   addMailbox,
   callFunction,
@@ -9,18 +9,19 @@ import {
   requestsTo,
   signUp,
   type Visitor,
-} from '../../../../test/kit/outlook.ts'
-import { waitingForLock } from '../../../../test/kit/start-accounts.ts'
-import { appOfFile } from '../../../../test/kit/start-app.ts'
-import { createContext } from '../../../compose.ts'
-import type { FunctionRoute } from '../../../http/route.ts'
-import { accessTokenOf, withMailbox } from '../with-mailbox.ts'
-import { mailAuthentication } from '../../mail-authentication.ts'
-import { mailGraph } from '../../mail-graph.ts'
-import { mailWebhookManagement } from '../../mail-webhook-management.ts'
-import { MailboxAccessError } from '../mailbox-access-error.ts'
-import { listMailboxes } from '../../mailboxes/mailbox-queries.ts'
-import { findTokens } from './token-queries.ts'
+} from '../../../test/kit/outlook.ts'
+import { waitingForLock } from '../../../test/kit/start-accounts.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { createContext } from '../../compose.ts'
+import type { FunctionRoute } from '../../http/route.ts'
+import { accessTokenOf } from './open-outlook.ts'
+import { withMailbox } from '../providers/with-mailbox.ts'
+import { mailAuthentication } from '../mail-authentication.ts'
+import { mailGraph } from '../mail-graph.ts'
+import { mailWebhookManagement } from '../mail-webhook-management.ts'
+import { MailboxAccessError } from '../access/mailbox-access-error.ts'
+import { listMailboxes } from '../mailboxes/mailbox-queries.ts'
+import { findTokens } from '../access/token-queries.ts'
 
 const app = await appOfFile()
 let who: Visitor

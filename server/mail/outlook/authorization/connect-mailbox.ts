@@ -13,9 +13,9 @@ import type { EntraTokens } from '../../../vendors/oauth/entra-tokens.ts'
 import { hasNoMailbox } from '../../../vendors/graph/graph-error.ts'
 import { updateSignInNotification } from '../../mailboxes/mailbox-status.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
-import { asOutlookFailure } from '../outlook-failure.ts'
+import { asOutlookFailure } from '../../access/outlook-failure.ts'
 import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
-import { mailboxTokenSealContext, upsertTokens } from '../tokens/token-queries.ts'
+import { mailboxTokenSealContext, upsertTokens } from '../../access/token-queries.ts'
 import {
   findMailboxByAccount,
   hasConnections,

@@ -4,8 +4,8 @@ import { publishLiveEvent } from '../../../db/live-events.ts'
 import { subscriptionRenewalMs } from '../../limits.ts'
 import { hashSecret, randomSecret } from '../../../sealed.ts'
 import { isConflict, isConflictingSubscription } from '../../../vendors/graph/graph-subscriptions.ts'
-import { requireMicrosoft } from '../../access/microsoft-clients.ts'
-import { withOutlook } from '../../access/with-mailbox.ts'
+import { requireMicrosoft } from '../microsoft-clients.ts'
+import { withOutlook } from '../open-outlook.ts'
 import { webhookPath } from './mail-webhook.ts'
 import {
   deleteSubscription,
@@ -13,7 +13,7 @@ import {
   saveRenewal,
   findSubscription,
   type StoredSubscription,
-} from './subscription-queries.ts'
+} from '../../mailboxes/subscription-queries.ts'
 
 /** Below the maximum of every subscription type; what Graph grants is stored. */
 export const subscriptionLifetimeMs = 4200 * 60_000

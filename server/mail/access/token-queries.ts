@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/database.ts'
-import type { GrantRow } from '../../../grants/grant.ts'
-import { providerState } from '../../../outages/queries.ts'
-import type { SealedTokens } from '../../../grants/sealed-tokens.ts'
-import type { MailboxRow } from '../../mailboxes/mailbox-queries.ts'
+import type { Tx } from '../../db/database.ts'
+import type { GrantRow } from '../../grants/grant.ts'
+import { providerState } from '../../outages/queries.ts'
+import type { SealedTokens } from '../../grants/sealed-tokens.ts'
+import type { MailboxRow } from '../mailboxes/mailbox-queries.ts'
 
 export interface MailboxTokens extends GrantRow {
   user_id: string
+  /** `mailboxes.provider` */
+  kind: string
   status: MailboxRow['status']
   /** The operator has stopped all mailboxes. */
   stopped: boolean
@@ -33,7 +35,7 @@ export async function findTokens(tx: Tx, mailboxId: string, lock = false): Promi
       't.expires_at',
       't.generation',
     ])
-    .select(['m.status', 'w.paused_until', 'w.consecutive_failures', 'w.probe_claimed_until'])
+    .select(['m.provider as kind', 'm.status', 'w.paused_until', 'w.consecutive_failures', 'w.probe_claimed_until'])
     .select([providerState('graph').as('provider_state'), providerState('entra').as('token_provider_state')])
     .select(sql<boolean>`exists (select from app.automation_switch s where s.mailboxes_stopped)`.as('stopped'))
     .where('t.mailbox_id', '=', mailboxId)

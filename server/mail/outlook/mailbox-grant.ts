@@ -1,14 +1,14 @@
-import type { RemoteContext } from '../../../context.ts'
-import { publishLiveEvent } from '../../../db/live-events.ts'
-import type { Grant } from '../../../grants/grant.ts'
-import { EntraError } from '../../../vendors/oauth/entra-error.ts'
-import { isUnauthorized } from '../../../vendors/graph/graph-error.ts'
-import { pausedError } from '../graph-failure.ts'
-import { MailboxAccessError } from '../mailbox-access-error.ts'
-import { changeMailboxStatus } from '../../mailboxes/mailbox-status.ts'
-import { requireMicrosoft } from '../microsoft-clients.ts'
-import { lockMailboxPause, saveMailboxPause } from '../mailbox-pause-queries.ts'
-import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
+import type { RemoteContext } from '../../context.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import type { Grant } from '../../grants/grant.ts'
+import { EntraError } from '../../vendors/oauth/entra-error.ts'
+import { isUnauthorized } from '../../vendors/graph/graph-error.ts'
+import { pausedError } from '../access/paused-error.ts'
+import { MailboxAccessError } from '../access/mailbox-access-error.ts'
+import { changeMailboxStatus } from '../mailboxes/mailbox-status.ts'
+import { requireMicrosoft } from './microsoft-clients.ts'
+import { lockMailboxPause, saveMailboxPause } from '../access/mailbox-pause-queries.ts'
+import { resumeMailbox } from '../mailboxes/resume-mailbox.ts'
 import {
   findTokens,
   hasOtherTokens,
@@ -16,7 +16,7 @@ import {
   replaceTokens,
   mailboxTokenSealContext,
   type MailboxTokens,
-} from './token-queries.ts'
+} from '../access/token-queries.ts'
 
 /** Interval of new attempts while the operator has stopped all mailboxes. */
 const stoppedMailboxPauseMs = 10_000

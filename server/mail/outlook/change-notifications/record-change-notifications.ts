@@ -2,12 +2,16 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
 import { hashSecret } from '../../../sealed.ts'
-import { recordInboxEventsOfMany } from '../record-inbox-events.ts'
+import { recordInboxEventsOfMany } from '../../inbox-events/record-inbox-events.ts'
 import { warnOfRefused } from './warn-of-refused.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 import type { ChangeNotification } from './parse-change-notifications.ts'
-import { deleteSubscription, findNotifiedMailboxes, type NotifiedMailbox } from './subscription-queries.ts'
-import { verifySubscription } from './verify-subscription.ts'
+import {
+  deleteSubscription,
+  findNotifiedMailboxes,
+  type NotifiedMailbox,
+} from '../../mailboxes/subscription-queries.ts'
+import { verifySubscription } from '../../mailboxes/verify-subscription.ts'
 
 /** One batcher per context, so that two servers in one process do not share batches. */
 const batchers = new WeakMap<Context, (items: ChangeNotification[]) => Promise<void>>()

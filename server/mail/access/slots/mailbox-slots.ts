@@ -1,7 +1,7 @@
 import { graphMailboxConcurrency } from '../../limits.ts'
 import { requestedPauseMs } from '../../../outages/back-off.ts'
 import { VendorError } from '../../../vendors/http/vendor-error.ts'
-import { pausedError } from '../graph-failure.ts'
+import { pausedError } from '../paused-error.ts'
 import type { SlotGrant, SlotRequest } from './slot-queries.ts'
 
 interface SlotsOptions {

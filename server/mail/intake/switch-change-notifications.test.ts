@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { liveMailbox, switchOffMailboxes } from '../../../../test/kit/live-mailbox.ts'
-import { deliver, eventually, requestsTo } from '../../../../test/kit/outlook.ts'
-import { appOfFile } from '../../../../test/kit/start-app.ts'
-import { createContext } from '../../../compose.ts'
-import { saveSubscription, enableRealTime } from './subscription-queries.ts'
-import { ensureSubscription } from './ensure-subscription.ts'
+import { liveMailbox, switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
+import { deliver, eventually, requestsTo } from '../../../test/kit/outlook.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { createContext } from '../../compose.ts'
+import { saveSubscription, enableRealTime } from '../mailboxes/subscription-queries.ts'
+import { ensureSubscription } from '../outlook/change-notifications/ensure-subscription.ts'
 
 const app = await appOfFile()
 let at: Awaited<ReturnType<typeof liveMailbox>>

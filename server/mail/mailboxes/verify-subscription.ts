@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts'
-import type { Tx } from '../../../db/database.ts'
-import { later } from '../../../clock.ts'
-import { requestRenewal } from '../../mailboxes/subscription-renewal-queries.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { later } from '../../clock.ts'
+import { requestRenewal } from './subscription-renewal-queries.ts'
 
 /** A renewal answers all requests to verify or reauthorize the subscription that follow within this time. */
 const subscriptionVerificationMs = 60_000

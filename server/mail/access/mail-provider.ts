@@ -1,0 +1,46 @@
+import type { Context, RemoteContext } from '../../context.ts'
+import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
+import type { DeletedMailbox } from '../mailboxes/mailbox-queries.ts'
+import type { MailboxTokens } from './token-queries.ts'
+
+/**
+ * What a failed call says about the mailbox as a whole; null: nothing.
+ * - `sign-in`: the mailbox no longer accepts the sign-in
+ * - `unavailable`: the account has no mailbox that can be called now
+ * - `organization`: it does not know Mailroom; or no organization does, which is the operator's fault
+ */
+export type MailboxFailureScope = 'sign-in' | 'unavailable' | 'organization' | null
+
+/** A mailbox announces new email until `expiresAt`. */
+interface Watch {
+  id: string
+  expiresAt: Date
+}
+
+/** A kind of mailbox. What differs between kinds is a member here: no other code asks which kind a mailbox is of. */
+export interface MailProvider<Client extends MailboxClient = MailboxClient> {
+  /** The value of `mailboxes.provider`. */
+  kind: string
+  can: {
+    /** @param scopes what the user has agreed to */
+    send(scopes: string | null): boolean
+  }
+  /** Makes new tokens. @returns until when they are valid */
+  renewSignIn(ctx: RemoteContext, mailboxId: string): Promise<Date>
+  /** Runs `call`, and again with new tokens where the first are refused. */
+  open<T>(
+    ctx: RemoteContext,
+    mailboxId: string,
+    call: (mailbox: Client) => Promise<T>,
+    tokens: MailboxTokens,
+  ): Promise<T>
+  scopeOf(error: unknown): MailboxFailureScope
+  /**
+   * Makes the mailbox announce new email where real-time sorting is on, and not otherwise.
+   * @param options.verify even if it is said to do so already
+   * @returns null where it does not; `unreachable` where it cannot reach this server, so that the mailbox is polled
+   */
+  watch(ctx: Context, mailboxId: string, options?: { verify?: boolean }): Promise<Watch | null | 'unreachable'>
+  /** Ends what the provider keeps for a mailbox whose rows are deleted. */
+  release(ctx: Pick<Context, 'clock' | 'vendors' | 'sealer'>, deleted: DeletedMailbox): Promise<void>
+}

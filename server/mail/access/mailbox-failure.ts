@@ -1,0 +1,49 @@
+import { later } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
+import type { MailboxFailureScope } from './mail-provider.ts'
+import { MailboxAccessError } from './mailbox-access-error.ts'
+import { changeMailboxStatus } from '../mailboxes/mailbox-status.ts'
+import { lockMailboxPause, saveMailboxPause } from './mailbox-pause-queries.ts'
+import { hasOtherTokens } from './token-queries.ts'
+
+/** Pause of a mailbox that is unavailable (inactive, soft-deleted, on-premise). */
+const unavailableMailboxPauseMs = 15 * 60_000
+
+/**
+ * Records that the mailbox is refused as a whole. Outages and requested pauses are recorded before, in
+ * `server/grants/account-attempt.ts`. What happens to the message that was being sorted is decided in
+ * `server/sorting/processing/classify-failure.ts`: it is postponed, and the attempt is not counted.
+ * @returns the error to throw
+ */
+export async function recordMailboxFailure(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>,
+  mailboxId: string,
+  error: unknown,
+  scope: MailboxFailureScope,
+): Promise<unknown> {
+  if (scope === null) return error
+  if (scope === 'sign-in') return new MailboxAccessError('auth', error)
+  if (scope === 'organization' && !(await isRegistrationKnown(ctx, mailboxId, error))) return error
+  const until = later(ctx.clock.now(), unavailableMailboxPauseMs)
+  await ctx.db.asService((tx) => changeMailboxStatus(tx, ctx, mailboxId, 'unavailable'))
+  await ctx.db.asService(async (tx) => {
+    const pause = await lockMailboxPause(tx, mailboxId)
+    if (!pause) return
+    const isLater = until > pause.paused_until
+    // One call finds out whether it is back.
+    const consecutive_failures = Math.max(pause.consecutive_failures, 1)
+    const paused_until = isLater ? until : pause.paused_until
+    await saveMailboxPause(tx, mailboxId, { consecutive_failures, paused_until })
+  })
+  return new MailboxAccessError('unavailable', error)
+}
+
+/** Where no other mailbox is accepted either, our registration is at fault: that is reported to the operator. */
+const isRegistrationKnown = async (
+  ctx: Pick<Context, 'clock' | 'db'>,
+  mailboxId: string,
+  error: unknown,
+): Promise<boolean> =>
+  !(error instanceof VendorError && error.outage === 'provider') &&
+  ctx.db.asService((tx) => hasOtherTokens(tx, mailboxId, ctx.clock.now()))

@@ -1,0 +1,27 @@
+import { refreshGrant } from '../../grants/refresh-grant.ts'
+import type { OutlookMailbox } from '../../vendors/graph/graph.ts'
+import { hasSendingScope } from '../../vendors/oauth/entra.ts'
+import type { MailProvider } from '../access/mail-provider.ts'
+import { endSubscription } from './change-notifications/end-subscription.ts'
+import { ensureSubscription } from './change-notifications/ensure-subscription.ts'
+import { isWebhookRefused } from '../../vendors/graph/graph-subscriptions.ts'
+import { mailboxGrant } from './mailbox-grant.ts'
+import { openOutlook, outlookFailureScope } from './open-outlook.ts'
+
+/** Mailboxes of Microsoft 365 and Outlook.com, by Microsoft Graph. */
+export const outlook: MailProvider<OutlookMailbox> = {
+  kind: 'microsoft',
+  can: { send: (scopes) => hasSendingScope(scopes?.split(' ') ?? []) },
+  renewSignIn: async (ctx, mailboxId) => (await refreshGrant(ctx, mailboxGrant(ctx, mailboxId), 'always')).expires_at,
+  open: openOutlook,
+  scopeOf: outlookFailureScope,
+  async watch(ctx, mailboxId, options) {
+    try {
+      return await ensureSubscription(ctx, mailboxId, options)
+    } catch (error) {
+      if (isWebhookRefused(error)) return 'unreachable'
+      throw error
+    }
+  },
+  release: endSubscription,
+}
