@@ -30,9 +30,9 @@ export const extractionMaxFields = 10
 /** Percentages of the monthly limit that create a notification. */
 export const limitNotificationPercents = [usageHighPercent, usageAlmostFullPercent, 100]
 /** Outlook is slow with drafts that quote long messages. */
-export const graphDraftTimeoutMs = 30_000
+export const mailboxDraftTimeoutMs = 30_000
 /** How long a request that creates or sends a draft may wait for its place within the mailbox's limit. */
-export const graphEffectMaxWaitMs = 10_000
+export const mailboxEffectMaxWaitMs = 10_000
 export const attachmentNameMaxLength = 1000
 /** Characters of the user's instructions that are sent to the language model. */
 export const languageModelUserMaxLength = 8100

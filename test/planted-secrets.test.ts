@@ -75,7 +75,6 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   responses.push(`${path} ${JSON.stringify([...answer.headers])} ${await answer.text()}`)
 }
 
-
 /** Every function with the user's own ids, and the export of all data. */
 async function callFunctions(): Promise<void> {
   const call = async (name: string, input: unknown): Promise<void> => {

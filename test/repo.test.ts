@@ -237,6 +237,48 @@ describe('import rules', () => {
     expect(inParts.filter((file) => layer(file) < 0)).toEqual([])
     expect(wrong((file, target) => layer(file) >= 0 && layer(target) > layer(file))).toEqual([])
   })
+  describe('a kind of mailbox', () => {
+    const isOfOutlook = (file: string): boolean => /^server\/(mail\/outlook|vendors\/graph)\//.test(file)
+    const composes = ['server/vendors/create-vendors.ts', 'server/vendors/vendors.ts']
+    test('only its provider calls it: use withMailbox, and the types of server/vendors/mailbox', () => {
+      expect(
+        wrong(
+          (file, target) =>
+            !isOfOutlook(file) && !composes.includes(file) && target.startsWith('server/vendors/graph/'),
+        ),
+      ).toEqual([])
+    })
+    test('is known to mailProviders, and to what declares its routes and jobs: ask the provider of the mailbox', () => {
+      const users = imports
+        .filter(({ file, target }) => !isOfOutlook(file) && target.startsWith('server/mail/outlook/'))
+        .map(({ file }) => file)
+      expect([...new Set(users)].toSorted()).toEqual([
+        'server/mail/jobs.ts',
+        'server/mail/mail-authentication.ts',
+        'server/mail/mailbox-callback.ts',
+        'server/mail/providers/mail-providers.ts',
+        'server/mail/routes.ts',
+      ])
+      const asks = /[!=]== 'microsoft'/
+      expect(
+        filesThat(product, (file) => file.startsWith('server/') && asks.test(withoutComments(read(file)))),
+      ).toEqual([])
+    })
+    test('names no identifier elsewhere in its terms: position for a delta link, version for a change key', () => {
+      // The function `mail-graph`, the table of subscriptions, and the wire.
+      const named = /\b(?:\w*[mM]ailGraph\w*|microsoftGraph|AppGraphSubscriptionsRow|graphSubscriptions|graphUrl)\b/g
+      const strings = /'(?:[^'\\\n]|\\.)*'|`[^`]*`/g
+      const terms =
+        /\bgraph(?:[A-Z]\w*)?\b|Graph|[dD]eltaLink|[cC]hangeKey|\b[eE]tag\b|[iI]mmutableId|[eE]xtendedPropert/
+      const others = product.filter((file) => file.startsWith('server/') && !/^server\/(vendors|db)\//.test(file))
+      expect(
+        filesThat(
+          others.filter((file) => !isOfOutlook(file)),
+          (file) => terms.test(withoutComments(read(file)).replace(strings, '').replace(named, '')),
+        ),
+      ).toEqual([])
+    })
+  })
   test('only the composition root builds the context; a feature imports its type', () => {
     const bad = product
       .filter((file) => featureOf(file) || /^server\/(http|db|jobs|vendors|emails)\//.test(file))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Running } from '../../scripts/lib/child-processes.ts'
-import { graphSlotIntervalMs } from '../../server/mail/access/slots/shared-mailbox-limiter.ts'
+import { slotIntervalMs } from '../../server/mail/access/slots/shared-mailbox-limiter.ts'
 import { accessTokenOf } from '../../server/mail/outlook/open-outlook.ts'
 import type { BenchApp } from './bench-app.ts'
 import { cpuTimeOf } from './cpu-time.ts'
@@ -75,7 +75,7 @@ async function measureSorting(
   const allSorted = await finished(stage, mailboxes, each)
   await atStart?.()
   await endPause(db, ids)
-  await delay(2 * graphSlotIntervalMs)
+  await delay(2 * slotIntervalMs)
   const cpu = cpuMeter(stage, pids)
   const before = await cpu()
   const begun = Date.now()

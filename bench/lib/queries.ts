@@ -47,7 +47,7 @@ export const insertBacklog = (
 export const pauseMailboxes = (db: Database, ids: string[]): Promise<unknown> =>
   db.asService((tx) => setPause(tx, ids, sql`now() + interval '1 hour'`))
 
-/** Ends the pause, but the messages wait on. Nodes that know the pause forget it within `graphSlotIntervalMs`. */
+/** Ends the pause, but the messages wait on. Nodes that know the pause forget it within `slotIntervalMs`. */
 export const endPause = (db: Database, ids: string[]): Promise<unknown> =>
   db.asService(async (tx) => {
     await setDue(tx, ids, sql`now() + interval '1 hour'`)

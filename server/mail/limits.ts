@@ -12,4 +12,4 @@ export const folderSyncIntervalMs = 6 * 60 * 60_000
 export const reconcileBatchSize = 1000
 export const subscriptionRenewalMs = 24 * 60 * 60_000
 /** Graph accepts four concurrent requests per app and mailbox (learn.microsoft.com/graph/throttling-limits). */
-export const graphMailboxConcurrency = 4
+export const mailboxConcurrency = 4

@@ -18,7 +18,7 @@ import {
   settingColumnsOf,
   storedSettingsOf,
 } from './mailboxes/mailbox-settings-queries.ts'
-import { describePermissions } from './outlook/permission-descriptions.ts'
+import { providerOf } from './providers/mail-providers.ts'
 
 const previewDurationMs = 24 * 60 * 60_000
 
@@ -80,7 +80,7 @@ async function read(
     askModel: ctx.vendors.model === null ? null : stored.askModel,
     previewUntil: found.preview_until && found.preview_until > now ? found.preview_until.toISOString() : null,
     realTime: found.real_time,
-    permissions: describePermissions(found.scopes ?? ''),
+    permissions: providerOf(found.kind).describePermissions(found.scopes ?? ''),
   }
 }
 

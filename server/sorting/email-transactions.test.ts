@@ -168,13 +168,7 @@ test('a worker that is overtaken after the decision moves nothing', async () => 
   )
   expect(await acquireLease(app.ctx, mailboxId)).not.toBeNull()
   await app.control('DELETE', '/control/requests')
-  const moving = moveToDecidedFolder(
-    app.ctx,
-    session,
-    message,
-    { ...decided, changeKeyBeforeMove: null },
-    authorization,
-  )
+  const moving = moveToDecidedFolder(app.ctx, session, message, { ...decided, versionBeforeMove: null }, authorization)
   await expect(moving).rejects.toThrow(LeaseLost)
   const calls = (await requestsTo(app, 'graph')).map(({ method, url }) => `${method} ${url}`)
   // The lease is compared after the calls that a move needs.

@@ -57,7 +57,7 @@ export async function processNewMessage(
   if (outcome) return reportOutcome(ctx, mailbox.id, logId, outcome)
   const { folderId: targetFolderId, by: decidedBy } = decision
   const isPreview = isInPreviewMode(mailbox, ctx.clock.now())
-  const log = { id: logId, messageId, targetFolderId, decidedBy, changeKeyBeforeMove: null, isPreview }
+  const log = { id: logId, messageId, targetFolderId, decidedBy, versionBeforeMove: null, isPreview }
   if (!decision.askedModel) return moveToDecidedFolder(ctx, batch, message, log, authorization)
   // The user may have moved the message while the language model was answering.
   const current = await readMessage(ctx, mailbox.id, { messageId, attempts: 1 }, authorization?.tokens)

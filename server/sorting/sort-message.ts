@@ -86,7 +86,7 @@ async function processEvent(
   event: DueMessage,
   { log, example, tokens }: Omit<Begun, 'attempts'>,
 ): Promise<void> {
-  const { messageId, attempts, backfillId, modelQuestions, changeKeyBeforeMove } = event
+  const { messageId, attempts, backfillId, modelQuestions, versionBeforeMove } = event
   const mailboxId = batch.mailbox.id
   // The message was left at the limit, and the user has requested to sort it now.
   const wasOverLimit = log?.status === 'limit_reached' && event.source === 'waiting'
@@ -100,7 +100,7 @@ async function processEvent(
   const message = await readMessage(ctx, mailboxId, event, tokens)
   if (!message) await finishMessage(ctx, batch, { ...event, logId, message }, { status: 'left', reason: 'gone' })
   else if (log && !wasOverLimit)
-    await moveToDecidedFolder(ctx, batch, message, { ...log, messageId, changeKeyBeforeMove })
+    await moveToDecidedFolder(ctx, batch, message, { ...log, messageId, versionBeforeMove })
   else {
     const learnedFolderId = example?.wasInFolder ? example.folderId : null
     await processNewMessage(ctx, batch, { messageId, logId, backfillId, learnedFolderId, modelQuestions }, message)

@@ -1,6 +1,6 @@
 import { Provider } from '../../contract/providers.ts'
 import type { Context } from '../../server/context.ts'
-import { graphMailboxConcurrency } from '../../server/mail/limits.ts'
+import { mailboxConcurrency } from '../../server/mail/limits.ts'
 import { createConcurrencyLimiter } from '../../server/vendors/http/concurrency-limiter.ts'
 import { createVendors } from '../../server/vendors/create-vendors.ts'
 
@@ -31,7 +31,7 @@ export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
   // Separate vendor clients: a dead process holds no place in an in-process queue and no half-read response.
   const limiter = createConcurrencyLimiter()
   const vendors = createVendors(ctx.config, ctx.clock, {
-    run: (mailboxId, work) => limiter.run(mailboxId, graphMailboxConcurrency, work),
+    run: (mailboxId, work) => limiter.run(mailboxId, mailboxConcurrency, work),
   })
   let steps = 0
   let isDead = false

@@ -46,8 +46,8 @@ export const workerMutants: readonly InvariantMutant[] = [
     name: 'a node takes slots that other nodes hold',
     invariant: 13,
     file: 'server/mail/access/slots/slot-queries.ts',
-    text: 'const free = graphMailboxConcurrency - others.reduce((sum, row) => sum + row.held, 0)',
-    replacement: 'const free = graphMailboxConcurrency',
+    text: 'const free = mailboxConcurrency - others.reduce((sum, row) => sum + row.held, 0)',
+    replacement: 'const free = mailboxConcurrency',
     tests: ['server/mail/access/slots/shared-mailbox-limiter.test.ts'],
   },
   {

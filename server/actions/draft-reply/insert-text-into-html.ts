@@ -4,7 +4,7 @@ const draftBodyMaxBytes = 3_500_000
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)
 
-export const fitsGraphRequest = (html: string): boolean => Buffer.byteLength(JSON.stringify(html)) <= draftBodyMaxBytes
+export const fitsDraft = (html: string): boolean => Buffer.byteLength(JSON.stringify(html)) <= draftBodyMaxBytes
 
 /** Inserts plain text above the quoted message, which stays unchanged byte for byte. */
 export function insertTextIntoHtml(html: string, text: string): string {

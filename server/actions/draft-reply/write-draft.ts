@@ -8,7 +8,7 @@ import { requireHourlyPlace } from '../automatic-emails/hourly-limit.ts'
 import type { ActiveRun } from '../runner/action-runner.ts'
 import { isSettled, type DraftProtocol } from '../runner/draft-once.ts'
 import { unreadMark, type UnreadMark } from '../runner/restore-unread.ts'
-import { fitsGraphRequest, insertTextIntoHtml } from './insert-text-into-html.ts'
+import { fitsDraft, insertTextIntoHtml } from './insert-text-into-html.ts'
 import { replyRecipients } from './reply-recipients.ts'
 
 /**
@@ -57,9 +57,7 @@ export const requireDraftPlace =
 /** The text above the quoted message; the text alone if the quoted message is too long for a request. */
 export function composeDraftBody({ html }: Draft, text: string): { html: string; isQuoted: boolean } {
   const whole = insertTextIntoHtml(html, text)
-  return fitsGraphRequest(whole)
-    ? { html: whole, isQuoted: true }
-    : { html: insertTextIntoHtml('', text), isQuoted: false }
+  return fitsDraft(whole) ? { html: whole, isQuoted: true } : { html: insertTextIntoHtml('', text), isQuoted: false }
 }
 
 export const writingProgress = ({ id, html }: Draft, unread: UnreadMark): DraftProgress => ({

@@ -1,7 +1,7 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Draft } from '../../vendors/mailbox/draft.ts'
 import { forwardComment } from '../automatic-emails/forward-comment.ts'
-import { fitsGraphRequest, insertTextIntoHtml } from '../draft-reply/insert-text-into-html.ts'
+import { fitsDraft, insertTextIntoHtml } from '../draft-reply/insert-text-into-html.ts'
 import type { ActiveRun } from '../runner/action-runner.ts'
 import { writeDraft } from '../runner/draft-once.ts'
 import type { UnreadMark } from '../runner/restore-unread.ts'
@@ -46,5 +46,5 @@ export function writeForwardDraft(
 function withComment(ctx: Pick<Context, 'config'>, draft: Draft): string | null {
   if (draft.isWritten) return null
   const html = insertTextIntoHtml(draft.html, forwardComment(ctx))
-  return fitsGraphRequest(html) ? html : null
+  return fitsDraft(html) ? html : null
 }

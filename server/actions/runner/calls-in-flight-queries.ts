@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isNodeDead } from '../../db/presence.ts'
-import { fileServiceTimeoutMs, graphDraftTimeoutMs, graphEffectMaxWaitMs } from '../../limits.ts'
+import { fileServiceTimeoutMs, mailboxDraftTimeoutMs, mailboxEffectMaxWaitMs } from '../../limits.ts'
 
-const draftTimeoutMs = graphEffectMaxWaitMs + graphDraftTimeoutMs
+const draftTimeoutMs = mailboxEffectMaxWaitMs + mailboxDraftTimeoutMs
 /** Time limit of the slowest call of a run in the clients (`server/vendors`), by the type of its action. */
 const callTimeout = sql`case when run.action_type in ('draft_reply', 'forward_mail')
   then ${sql.lit(draftTimeoutMs)} else ${sql.lit(fileServiceTimeoutMs)} end * interval '1 millisecond'`

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
-import { graphMailboxConcurrency } from '../../mail/limits.ts'
+import { mailboxConcurrency } from '../../mail/limits.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { readAttachment, hashContent } from './read-attachment.ts'
 
@@ -31,7 +31,7 @@ test('reads the whole content, and extends the claim regularly meanwhile', async
 
 test('stops reading and closes the connection when the claim is lost', async () => {
   const refused = new Error('not any more')
-  for (let time = 0; time <= graphMailboxConcurrency; time += 1) {
+  for (let time = 0; time <= mailboxConcurrency; time += 1) {
     const read = hashContent(
       readAttachment(app.ctx, at, () => Promise.reject(refused)),
       Infinity,

@@ -25,6 +25,8 @@ export interface MailProvider<Client extends MailboxClient = MailboxClient> {
     /** @param scopes what the user has agreed to */
     send(scopes: string | null): boolean
   }
+  /** What the user has agreed to, in the user's words. */
+  describePermissions(scopes: string): { scope: string; words: string }[]
   /** Makes new tokens. @returns until when they are valid */
   renewSignIn(ctx: RemoteContext, mailboxId: string): Promise<Date>
   /** Runs `call`, and again with new tokens where the first are refused. */

@@ -37,6 +37,7 @@ export async function findMailboxSettings(tx: Tx, at: MailboxKey) {
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
     .select([
+      'm.provider as kind',
       'm.name',
       'm.email_address',
       'm.status',

@@ -5,6 +5,7 @@ import type { MailProvider } from '../access/mail-provider.ts'
 import { endSubscription } from './change-notifications/end-subscription.ts'
 import { ensureSubscription } from './change-notifications/ensure-subscription.ts'
 import { isWebhookRefused } from '../../vendors/graph/graph-subscriptions.ts'
+import { describePermissions } from './permission-descriptions.ts'
 import { mailboxGrant } from './mailbox-grant.ts'
 import { openOutlook, outlookFailureScope } from './open-outlook.ts'
 
@@ -15,6 +16,7 @@ export const outlook: MailProvider<OutlookMailbox> = {
   renewSignIn: async (ctx, mailboxId) => (await refreshGrant(ctx, mailboxGrant(ctx, mailboxId), 'always')).expires_at,
   open: openOutlook,
   scopeOf: outlookFailureScope,
+  describePermissions,
   async watch(ctx, mailboxId, options) {
     try {
       return await ensureSubscription(ctx, mailboxId, options)

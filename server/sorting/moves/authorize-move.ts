@@ -2,7 +2,7 @@ import { notNeeded, responsesTo, type Tx } from '../../db/database.ts'
 import { findTokens, type MailboxTokens } from '../../mail/access/token-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { findMoveTarget, type MoveTarget } from '../processing/folder-queries.ts'
-import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
+import { saveVersionBeforeMove } from '../processing/inbox-event-queries.ts'
 import type { SortingBatch } from '../processing/sorting-batch.ts'
 
 /** What a move depends on, read in the last transaction before it. */
@@ -12,18 +12,18 @@ export interface MoveAuthorization {
   tokens: MailboxTokens | null
 }
 
-/** Also stores the change key of the message, by which a later attempt knows whether the user has moved it back. */
+/** Also stores the version of the message, by which a later attempt knows whether the user has moved it back. */
 export async function authorizeMove(
   tx: Tx,
   { mailbox, inboxFolderId }: Pick<SortingBatch, 'mailbox' | 'inboxFolderId'>,
   { messageId, targetFolderId }: { messageId: string; targetFolderId: string | null },
-  { changeKey, parentFolderId }: Pick<Message, 'changeKey' | 'parentFolderId'>,
+  { version, parentFolderId }: Pick<Message, 'version' | 'parentFolderId'>,
 ): Promise<MoveAuthorization> {
   const isInInbox = parentFolderId === inboxFolderId
   const [folder, tokens] = await responsesTo([
     targetFolderId === null ? notNeeded : findMoveTarget(tx, { mailboxId: mailbox.id, folderId: targetFolderId }),
     findTokens(tx, mailbox.id),
-    isInInbox ? saveChangeKeyBeforeMove(tx, mailbox.id, messageId, changeKey) : notNeeded,
+    isInInbox ? saveVersionBeforeMove(tx, mailbox.id, messageId, version) : notNeeded,
   ])
   return { folder, tokens }
 }

@@ -13,16 +13,16 @@ interface Move<Stop> {
   from: readonly string[]
   /** Id of the target in `email_folders`; null for the inbox. */
   folderId: string | null
-  /** Graph's change key of the message before an earlier move with an unknown outcome; null where there is none. */
-  changeKeyBeforeMove: string | null
+  /** The version of the message before an earlier move with an unknown outcome; null where there is none. */
+  versionBeforeMove: string | null
   /**
-   * The last transaction before the move: stores the change key of the message, by which a later attempt knows whether
+   * The last transaction before the move: stores the version of the message, by which a later attempt knows whether
    * the user has moved it back.
    * @returns Outlook's id of the target, or why nothing is moved
    */
   authorize: () => Promise<{ to: string; tokens?: MailboxTokens | null } | { stop: Stop }>
   /** The move is known to have failed, so that a later change of the message says nothing. */
-  clearChangeKey: () => Promise<unknown>
+  clearVersion: () => Promise<unknown>
   /** Runs directly before each call that moves. */
   beforeCall?: () => Promise<void>
 }
@@ -44,11 +44,11 @@ export async function moveOnce<Stop = never>(
   moves: MovesOfMailbox,
   move: Move<Stop>,
 ): Promise<MoveResult<Stop>> {
-  const { message, folderId, changeKeyBeforeMove: before } = move
+  const { message, folderId, versionBeforeMove: before } = move
   const from = message.parentFolderId
   const isExpected = move.from.includes(from)
   // Reading a message changes its key as well: on this doubt the message stays where it is.
-  if (isExpected && before !== null && message.changeKey !== null && message.changeKey !== before)
+  if (isExpected && before !== null && message.version !== null && message.version !== before)
     return { is: 'moved-back', folderId: from }
   const isDeleted = isExpected && folderId !== null && (await isInDeletedItems(ctx, moves, folderId))
   const authorized = await move.authorize()
@@ -67,7 +67,7 @@ export async function moveOnce<Stop = never>(
     if ((await withMailbox(ctx, mailboxId, call, tokens)) === 'moved') return { is: 'moved' }
   } catch (error) {
     if (!isOutcomeUnknown(error, 'graph')) {
-      await move.clearChangeKey()
+      await move.clearVersion()
       throw error
     }
     // The message may have been moved: once the user has moved it back, that can no longer be detected. A message that
@@ -75,7 +75,7 @@ export async function moveOnce<Stop = never>(
     if ((await find())?.parentFolderId === to) return { is: 'moved' }
     throw error
   }
-  await move.clearChangeKey()
+  await move.clearVersion()
   // The message is missing, or was moved, or the target is missing.
   const now = await find()
   if (!now) return { is: 'gone' }

@@ -4,7 +4,7 @@ import type { Message } from '../../vendors/mailbox/message.ts'
 import { changedAfterUnknownMove, deletedInOutlook, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../processing/finish-message.ts'
 import type { MoveTarget } from '../processing/folder-queries.ts'
-import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
+import { saveVersionBeforeMove } from '../processing/inbox-event-queries.ts'
 import { keepLease, withLease } from '../processing/lease.ts'
 import type { SortingBatch } from '../processing/sorting-batch.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from '../processing/processing-log-queries.ts'
@@ -16,7 +16,7 @@ import { moveOnce, type MoveResult } from './move-once.ts'
 interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'decidedBy'> {
   messageId: string
   /** As in `InboxEvent`. */
-  changeKeyBeforeMove: string | null
+  versionBeforeMove: string | null
   /** Nothing is moved: only a folder that was deleted in Outlook is decided for, and it may be back. */
   isPreview?: boolean
 }
@@ -50,19 +50,19 @@ export async function moveToDecidedFolder(
   log: DecidedLog,
   authorization: MoveAuthorization | null = null,
 ): Promise<void> {
-  const { messageId, targetFolderId, changeKeyBeforeMove } = log
+  const { messageId, targetFolderId, versionBeforeMove } = log
   const { mailbox, lease, inboxFolderId } = batch
   let authorized = authorization
   const result = await moveOnce(ctx, batch, {
     message,
     from: [inboxFolderId],
     folderId: targetFolderId,
-    changeKeyBeforeMove,
+    versionBeforeMove,
     authorize: async () => {
       authorized ??= await authorize(ctx, batch, message, log)
       return { ...targetOf(authorized.folder, message, log), tokens: authorized.tokens }
     },
-    clearChangeKey: () => withLease(ctx, lease, (tx) => saveChangeKeyBeforeMove(tx, mailbox.id, messageId, null)),
+    clearVersion: () => withLease(ctx, lease, (tx) => saveVersionBeforeMove(tx, mailbox.id, messageId, null)),
     // The calls since the decision may have been slow.
     beforeCall: () => keepLease(ctx, lease),
   })

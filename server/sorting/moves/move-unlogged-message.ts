@@ -26,9 +26,9 @@ export async function moveUnloggedMessage(
     message,
     from: [message.parentFolderId],
     folderId,
-    changeKeyBeforeMove: null,
+    versionBeforeMove: null,
     authorize: async () => ({ to }),
-    clearChangeKey: async () => undefined,
+    clearVersion: async () => undefined,
   })
   if (result.is === 'gone') fail('mail_gone')
   if (result.is === 'folder-gone') await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })

@@ -22,7 +22,7 @@ import {
   recordPressOutcome,
   recordUndoOutcome,
   releaseRequestedMove,
-  saveKeyBeforeRequestedMove,
+  saveVersionBeforeRequestedMove,
   type RequestedMove,
 } from './requested-move-queries.ts'
 
@@ -37,7 +37,7 @@ export async function performRequestedMove(
   requested: RequestedMove,
   moves: MovesOfMailbox = { mailbox: { id: requested.mailboxId } },
 ): Promise<'done' | 'waiting'> {
-  const { mailboxId, messageId, userId, folderId, possibleFolderIds, changeKeyBeforeMove } = requested
+  const { mailboxId, messageId, userId, folderId, possibleFolderIds, versionBeforeMove } = requested
   try {
     const to = await targetOf(ctx, requested)
     const message = (await withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId))) ?? refuse('mail_gone')
@@ -46,14 +46,14 @@ export async function performRequestedMove(
       message,
       from: possibleFolderIds.filter((id) => id !== to),
       folderId,
-      changeKeyBeforeMove,
+      versionBeforeMove,
       authorize: async () => {
         const [isClaimed, tokens] = await ctx.db.asService((tx, sendLast) =>
-          sendLast(() => [saveKeyBeforeRequestedMove(tx, requested, message.changeKey), findTokens(tx, mailboxId)]),
+          sendLast(() => [saveVersionBeforeRequestedMove(tx, requested, message.version), findTokens(tx, mailboxId)]),
         )
         return isClaimed ? { to, tokens } : { stop: 'overtaken' as const }
       },
-      clearChangeKey: () => ctx.db.asService((tx) => saveKeyBeforeRequestedMove(tx, requested, null)),
+      clearVersion: () => ctx.db.asService((tx) => saveVersionBeforeRequestedMove(tx, requested, null)),
     })
     if (result.is === 'stopped') return 'waiting'
     if (result.is === 'gone') refuse('mail_gone')

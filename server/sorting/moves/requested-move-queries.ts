@@ -26,8 +26,8 @@ export interface RequestedMove {
   retractsCorrection: boolean
   /** The move is recorded as a correction. False: it only reverts a correction. */
   isCorrection: boolean
-  /** Graph's change key of the message before an attempt whose outcome is unknown; null where there is none. */
-  changeKeyBeforeMove: string | null
+  /** The version of the message before an attempt whose outcome is unknown; null where there is none. */
+  versionBeforeMove: string | null
   /** Fencing token of the claim: a worker that was overtaken writes nothing. */
   token: number
   requestedAt: Date
@@ -131,11 +131,11 @@ export async function findPendingMove(tx: Tx, logId: string): Promise<PendingMov
 /** Stores and claims a move. Replaces a pending move of the same message. @returns the fencing token */
 export async function upsertRequestedMove(
   tx: Tx,
-  move: Omit<RequestedMove, 'messageId' | 'changeKeyBeforeMove' | 'token' | 'requestedAt'>,
+  move: Omit<RequestedMove, 'messageId' | 'versionBeforeMove' | 'token' | 'requestedAt'>,
   { node, now }: { node: number; now: Date },
-): Promise<Pick<RequestedMove, 'token' | 'changeKeyBeforeMove'>> {
+): Promise<Pick<RequestedMove, 'token' | 'versionBeforeMove'>> {
   const possibleFolderIds = JSON.stringify([...new Set(move.possibleFolderIds)])
-  const { rows } = await sql<Pick<RequestedMove, 'token' | 'changeKeyBeforeMove'>>`
+  const { rows } = await sql<Pick<RequestedMove, 'token' | 'versionBeforeMove'>>`
     insert into app.requested_moves as r
       (log_id, user_id, mailbox_id, folder_id, possible_folder_ids, undo_id, press_id, retracts_correction,
         is_correction, claimed_until, claim_node, requested_at)
@@ -150,8 +150,8 @@ export async function upsertRequestedMove(
         then r.change_key_before_move end,
       claimed_until = excluded.claimed_until, claim_node = excluded.claim_node,
       requested_at = excluded.requested_at, claim_token = r.claim_token + 1
-    returning claim_token as token, change_key_before_move as "changeKeyBeforeMove"`.execute(tx)
-  return rows[0] ?? { token: 0, changeKeyBeforeMove: null }
+    returning claim_token as token, change_key_before_move as "versionBeforeMove"`.execute(tx)
+  return rows[0] ?? { token: 0, versionBeforeMove: null }
 }
 
 /**
@@ -182,7 +182,7 @@ export async function claimRequestedMove(tx: Tx, logId: string, node: number): P
     pressId: row.press_id,
     retractsCorrection: row.retracts_correction,
     isCorrection: row.is_correction,
-    changeKeyBeforeMove: row.change_key_before_move,
+    versionBeforeMove: row.change_key_before_move,
     token: row.claim_token,
     requestedAt: row.requested_at,
   }
@@ -191,17 +191,17 @@ export async function claimRequestedMove(tx: Tx, logId: string, node: number): P
 type Claim = Pick<RequestedMove, 'logId' | 'token'>
 
 /**
- * Stores the message's change key from before a move, or null where the move is known to have failed.
+ * Stores the message's version from before a move, or null where the move is known to have failed.
  * @returns false where another worker has claimed the move
  */
-export async function saveKeyBeforeRequestedMove(
+export async function saveVersionBeforeRequestedMove(
   tx: Tx,
   { logId, token }: Claim,
-  changeKey: string | null,
+  version: string | null,
 ): Promise<boolean> {
   const updated = tx
     .updateTable('app.requested_moves')
-    .set({ change_key_before_move: changeKey })
+    .set({ change_key_before_move: version })
     .where('log_id', '=', logId)
     .where('claim_token', '=', token)
   return (await updated.executeTakeFirst()).numUpdatedRows > 0n

@@ -13,8 +13,8 @@ export interface InboxEvent {
   backfillId: string | null
   attempts: number
   createdAt: Date
-  /** Change key of the message before a move whose outcome is unknown; null where no move was tried. */
-  changeKeyBeforeMove: string | null
+  /** Version of the message before a move whose outcome is unknown; null where no move was tried. */
+  versionBeforeMove: string | null
 }
 
 /** New mail first, then mail that waited at the limit, then backfilled mail. */
@@ -41,7 +41,7 @@ export async function nextDueEvents(tx: Tx, mailboxId: string, now: Date, limit:
       backfillId: row.backfill_id,
       attempts: row.attempts,
       createdAt: row.created_at,
-      changeKeyBeforeMove: row.change_key_before_move,
+      versionBeforeMove: row.change_key_before_move,
     }))
 }
 
@@ -88,15 +88,15 @@ export async function nextDueAt(tx: Tx, mailboxId: string): Promise<Date | null>
 }
 
 /** Stored before the move: only then does a later attempt know whether the message was changed since. */
-export async function saveChangeKeyBeforeMove(
+export async function saveVersionBeforeMove(
   tx: Tx,
   mailboxId: string,
   messageId: string,
-  changeKey: string | null,
+  version: string | null,
 ): Promise<void> {
   await tx
     .updateTable('app.inbox_events')
-    .set({ change_key_before_move: changeKey })
+    .set({ change_key_before_move: version })
     .where('mailbox_id', '=', mailboxId)
     .where('message_id', '=', messageId)
     .execute()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { graphMailboxConcurrency } from '../../mail/limits.ts'
+import { mailboxConcurrency } from '../../mail/limits.ts'
 import { requireMicrosoft } from '../../mail/outlook/microsoft-clients.ts'
 import { accessTokenOf } from '../../mail/outlook/open-outlook.ts'
 
@@ -82,7 +82,7 @@ describe('attachment content', () => {
       expect(pieces.length).toBeGreaterThan(1)
       expect(Buffer.concat(pieces).equals(large)).toBe(true)
     }
-    for (let time = 0; time <= graphMailboxConcurrency; time += 1) {
+    for (let time = 0; time <= mailboxConcurrency; time += 1) {
       for await (const piece of await read(id, bill?.id)) {
         expect(piece.byteLength).toBeGreaterThan(0)
         break

@@ -1,5 +1,5 @@
 import { graphBodyMaxBytes } from '../limits.ts'
-import { graphDraftTimeoutMs, graphEffectMaxWaitMs } from '../../limits.ts'
+import { mailboxDraftTimeoutMs, mailboxEffectMaxWaitMs } from '../../limits.ts'
 import { z } from 'zod'
 import type { GraphTransport } from './graph-transport.ts'
 import type { Draft, DraftChange, DraftKind } from '../mailbox/draft.ts'
@@ -66,7 +66,7 @@ const draftSelect =
   'createdDateTime,lastModifiedDateTime'
 const effectPropertyExpression = `singleValueExtendedProperties($filter=id eq '${effectPropertyId}')`
 export const expandEffectProperty = `$expand=${encodeURIComponent(effectPropertyExpression)}`
-const drafts = { maxBytes: graphBodyMaxBytes, timeoutMs: graphDraftTimeoutMs }
+const drafts = { maxBytes: graphBodyMaxBytes, timeoutMs: mailboxDraftTimeoutMs }
 const asHtml = 'outlook.body-content-type="html"'
 /**
  * How Outlook returns the body of a draft, which is written back with our text in it. A reply is sanitized, because
@@ -82,8 +82,8 @@ const draftRequestOptions = {
  * (`server/actions/runner/calls-in-flight-queries.ts`).
  */
 export const effectRequestOptions = {
-  reply: { ...draftRequestOptions.reply, maxWaitMs: graphEffectMaxWaitMs },
-  forward: { ...draftRequestOptions.forward, maxWaitMs: graphEffectMaxWaitMs },
+  reply: { ...draftRequestOptions.reply, maxWaitMs: mailboxEffectMaxWaitMs },
+  forward: { ...draftRequestOptions.forward, maxWaitMs: mailboxEffectMaxWaitMs },
 }
 
 function effectPath(effectId: string, query: string): string {

@@ -49,7 +49,7 @@ test('reads a message', () => {
     isRead: false,
     changedAt: new Date('2026-11-21T08:00:05Z'),
     isMeeting: false,
-    changeKey: 'CQAAABYAAAD',
+    version: 'CQAAABYAAAD',
     webLink: 'https://outlook.office365.com/owa/?ItemID=AAk',
     categories: ['Red'],
   })

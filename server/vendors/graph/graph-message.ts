@@ -125,7 +125,7 @@ export const MessageResponse = z
       // https://learn.microsoft.com/graph/api/resources/eventmessage
       isMeeting: message['@odata.type']?.startsWith('#microsoft.graph.eventMessage') ?? false,
       categories: (message.categories ?? []).map((category) => cleanLine(category, messageNameMaxLength)),
-      changeKey: message.changeKey ?? null,
+      version: message.changeKey ?? null,
       webLink: message.webLink && URL.canParse(message.webLink) ? message.webLink : null,
     }),
   )

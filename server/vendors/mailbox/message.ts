@@ -35,7 +35,7 @@ export interface Message {
   isMeeting: boolean
   categories: string[]
   /** Another one after each change of the message, also after a move. Null where the mailbox has none. */
-  changeKey: string | null
+  version: string | null
   /** Opens the message in the browser; null where there is no https address. */
   webLink: string | null
 }

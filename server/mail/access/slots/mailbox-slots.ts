@@ -1,4 +1,4 @@
-import { graphMailboxConcurrency } from '../../limits.ts'
+import { mailboxConcurrency } from '../../limits.ts'
 import { requestedPauseMs } from '../../../outages/back-off.ts'
 import { VendorError } from '../../../vendors/http/vendor-error.ts'
 import { pausedError } from '../paused-error.ts'
@@ -53,7 +53,7 @@ export class MailboxSlots {
     }
     const turn = Promise.withResolvers<void>()
     this.#waiting.push({ ignorePause, start: turn.resolve, fail: turn.reject })
-    if (this.#allowed < graphMailboxConcurrency || !this.#isCurrent()) this.requestExchange()
+    if (this.#allowed < mailboxConcurrency || !this.#isCurrent()) this.requestExchange()
     await turn.promise
   }
 
@@ -77,7 +77,7 @@ export class MailboxSlots {
     const isUnused = this.#peak === 0
     const since = (this.#unusedSince = isUnused ? (this.#unusedSince ?? performance.now()) : null)
     const isReleased = since !== null && (this.#isShared || performance.now() - since >= idleMs)
-    const needsMore = this.#waiting.length > 0 && (this.#allowed < graphMailboxConcurrency || !this.#isCurrent())
+    const needsMore = this.#waiting.length > 0 && (this.#allowed < mailboxConcurrency || !this.#isCurrent())
     if (isReleased || this.#isShared || needsMore) this.requestExchange()
     else this.#peak = this.#demand()
     return !this.#isExchanging
@@ -100,7 +100,7 @@ export class MailboxSlots {
     try {
       while (this.#needsExchange) {
         this.#needsExchange = false
-        const wanted = Math.min(graphMailboxConcurrency, Math.max(this.#peak, this.#demand()))
+        const wanted = Math.min(mailboxConcurrency, Math.max(this.#peak, this.#demand()))
         this.#peak = this.#demand()
         // Calls that start meanwhile use only slots that this node keeps in any case.
         this.#allowed = this.#isCurrent() ? Math.min(this.#allowed, this.#demand()) : 0

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { appOfFile } from '../../../../test/kit/start-app.ts'
 import { insertUserRows } from '../../../../test/kit/users.ts'
 import { announcePresence, type Presence } from '../../../db/presence.ts'
-import { graphMailboxConcurrency } from '../../limits.ts'
+import { mailboxConcurrency } from '../../limits.ts'
 import type { MailboxLimiter } from '../../../vendors/mailbox/mailbox-limiter.ts'
 import { VendorError } from '../../../vendors/http/vendor-error.ts'
 import { saveMailboxPause } from '../mailbox-pause-queries.ts'
@@ -75,7 +75,7 @@ test('at most four calls of a mailbox are in flight on all nodes, and each call 
   const calls = openCalls()
   const all = Promise.all(Array.from({ length: 120 }, (_, n) => calls.start(([one, two, three][n % 3] ?? one).limiter)))
   await endAllUntil(all, calls)
-  expect(calls.most()).toBe(graphMailboxConcurrency)
+  expect(calls.most()).toBe(mailboxConcurrency)
 })
 
 test('a node alone gets all slots with one query, and gives them back when it has no more work', async () => {

@@ -8,11 +8,11 @@ import { MailboxSlots } from './mailbox-slots.ts'
 import { exchangeSlots, findSharedMailboxes, slotChannel, type SlotRequest } from './slot-queries.ts'
 
 /** Interval in which a node that uses a mailbox's slots adapts their number to the needs of all nodes. */
-export const graphSlotIntervalMs = 100
+export const slotIntervalMs = 100
 /** How long a node keeps unused slots that no other node wants. */
-const graphSlotIdleMs = 500
+const slotIdleMs = 500
 /** Database connections that exchanges of slots may use at once, per process. */
-const graphSlotMaxQueries = 2
+const slotMaxQueries = 2
 
 const Announcement = z.object({ mailboxId: z.uuid(), node: z.number().nullable() })
 
@@ -40,14 +40,14 @@ export async function createSharedMailboxLimiter(parts: LimiterParts): Promise<M
     const slots = new MailboxSlots({
       now: () => clock.now().getTime(),
       session: () => presence.session(),
-      exchange: (demand) => queries.run('exchange', graphSlotMaxQueries, () => exchange(parts, mailboxId, demand)),
+      exchange: (demand) => queries.run('exchange', slotMaxQueries, () => exchange(parts, mailboxId, demand)),
       ended() {
         active.delete(mailboxId)
         if (active.size === 0) stopTimer()
       },
     })
     active.set(mailboxId, slots)
-    timer ??= setInterval(() => void checkAll(), graphSlotIntervalMs).unref()
+    timer ??= setInterval(() => void checkAll(), slotIntervalMs).unref()
     return slots
   }
 
@@ -113,7 +113,7 @@ async function checkShares(
   { db, presence: { node } }: Pick<LimiterParts, 'db' | 'presence'>,
   active: ReadonlyMap<string, MailboxSlots>,
 ): Promise<void> {
-  const mailboxIds = [...active].filter(([, slots]) => slots.checkNeeds(graphSlotIdleMs)).map(([id]) => id)
+  const mailboxIds = [...active].filter(([, slots]) => slots.checkNeeds(slotIdleMs)).map(([id]) => id)
   if (mailboxIds.length === 0) return
   const found = await db.asService((tx) => findSharedMailboxes(tx, { node, mailboxIds }))
   for (const { mailboxId, isShared, pausedUntil } of found) active.get(mailboxId)?.learn({ isShared, pausedUntil })

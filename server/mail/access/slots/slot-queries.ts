@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { isNodeDead } from '../../../db/presence.ts'
-import { graphMailboxConcurrency } from '../../limits.ts'
+import { mailboxConcurrency } from '../../limits.ts'
 import { fairSlots, type Demand } from './fair-slots.ts'
 
 /** More nodes than slots: a node gives up its last slot after this time. */
-const graphSlotTurnMs = 500
+const slotTurnMs = 500
 
 /** Channel on which nodes announce that a mailbox's slots should be divided again, or that it is paused. */
 export const slotChannel = 'graph_slots'
@@ -45,17 +45,17 @@ export async function exchangeSlots(tx: Tx, request: SlotRequest): Promise<SlotG
   const { pausedUntil, rows } = await findSlots(tx, mailboxId)
   if (!rows) {
     // A disconnected mailbox is called by one node only, to end its subscription.
-    const all = wanted === 0 ? 0 : graphMailboxConcurrency
+    const all = wanted === 0 ? 0 : mailboxConcurrency
     return { held: all, share: all, isShared: false, pausedUntil }
   }
   const before = rows.find((row) => row.node === node)
   const others = rows.filter((row) => row.node !== node && !row.isDead)
   const own: Demand = before ? { ...before, wanted } : { node, wanted, held: 0, sinceMs: 0 }
-  const limits = { total: graphMailboxConcurrency, turnMs: graphSlotTurnMs }
+  const limits = { total: mailboxConcurrency, turnMs: slotTurnMs }
   const shares = fairSlots(wanted > 0 ? [...others, own] : others, limits)
   const isShared = others.length > 0
-  const share = wanted > 0 && !isShared ? graphMailboxConcurrency : (shares.get(node) ?? 0)
-  const free = graphMailboxConcurrency - others.reduce((sum, row) => sum + row.held, 0)
+  const share = wanted > 0 && !isShared ? mailboxConcurrency : (shares.get(node) ?? 0)
+  const free = mailboxConcurrency - others.reduce((sum, row) => sum + row.held, 0)
   const held = Math.max(Math.min(kept, own.held), Math.min(share, free), 0)
 
   const dead = rows.filter((row) => row.isDead && row.node !== node).map((row) => row.node)
