@@ -88,6 +88,18 @@ describe('before the first example', () => {
     }
   })
 
+  it('does not file by such a word in the name of the sender', () => {
+    const mailbox = [
+      folder('Bank', 'Statements and card notices of my bank'),
+      folder('Orders', 'Orders from online shops, deliveries and returns'),
+      folder('Travel', 'Flights, hotels, trains and bookings'),
+      folder('Garden', 'Seeds, plants and my allotment'),
+    ]
+    const sender = { from: 'hi@trains.example', fromName: 'Model Trains Ltd' }
+    const mail = mailWith({ ...sender, subject: 'Our new workshop', text: 'Visit us in Leeds.' })
+    expect(rank(createModel(), mail, mailbox).confidence).toBeLessThan(THRESHOLD)
+  })
+
   it('is never higher with few folders, and yields to the calibration as the user files', () => {
     const about = (mails: number, folders = 12, examples = 0) =>
       coldStartConfidence(

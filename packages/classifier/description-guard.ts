@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { conceptsOf, fieldWeight } from './concept-shares.ts'
+import { conceptsOf, fieldWeight, isEveryday } from './concept-shares.ts'
 import type { DocumentFrequencies } from './document-frequencies.ts'
 import type { Match } from './folder-profile.ts'
 import {
@@ -125,11 +125,12 @@ export function restsOnOneWord(features: Features, folder: FolderToSort): boolea
   if (described.length > 1) return false
   if (only !== undefined) {
     const fields = features.stems.get(only) ?? 0
-    // What the sender is called is not said by the way; what subject and text repeat, less than what one of them has.
-    if ((fields & IN_SENDER) !== 0) return false
+    const inSender = (fields & IN_SENDER) !== 0
+    // "Gisela" is no word with another sense. What subject and text repeat is said less by the way.
+    if (inSender && !isEveryday(only)) return false
     const isRepeated = (fields & IN_SUBJECT) !== 0 && (fields & IN_TEXT) !== 0
     const { concept, topic } = likenessWithout(only)
-    return concept < (isRepeated ? 0 : CONCEPT_BY_CHANCE) && topic < MIN_TOPIC_LIKENESS
+    return concept < (isRepeated || inSender ? 0 : CONCEPT_BY_CHANCE) && topic < MIN_TOPIC_LIKENESS
   }
   return [...features.stems].some(([stem, fields]) => {
     if ((fields & IN_OPENING) === 0 || !features.spelling.has(stem)) return false
