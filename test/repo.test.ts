@@ -565,6 +565,16 @@ describe('readability', () => {
       )
     expect(lines.filter(({ line }) => line.length > 120).map(({ at }) => at)).toEqual([])
   })
+  test('a line of a document has at most 200 characters, except a row of a table and a command', () => {
+    const lines = prose
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        content(file)
+          .split('\n')
+          .map((line, i) => ({ line, at: `${file}:${i + 1}` })),
+      )
+    expect(lines.filter(({ line }) => line.length > 200 && !/^ *(\||--)/.test(line)).map(({ at }) => at)).toEqual([])
+  })
   test('no numbered rule of a document outside the repository: state the rule, or link a file of docs/', () => {
     const numbered =
       /\b(?:invariants? I\d|checklist [A-H]\d|specification §|decision [A-Z]\d|(?:decisions?|records?) \d+(?![\d\]]))/i

@@ -4,10 +4,10 @@ import { ServiceError } from '../vendors/services/service-error.ts'
 import { pausedCode, VendorError } from '../vendors/http/vendor-error.ts'
 
 /**
- * What a failed call says about more than itself:
+ * What a failed call means for other calls:
  * - `provider`: the provider refuses our registration or key, for every account
- * - `tenant`: Entra refuses our registration for the account's organization. Whether for all, `callProvider` decides
- * - `suspected`: an outage of the account, and of the provider if several accounts have it
+ * - `tenant`: Entra refuses our registration for one organization; `callProvider` decides whether it does so for all
+ * - `suspected`: no usable response. An outage of the account; of the provider once several accounts have it
  * - `account`: an outage of this account, e.g. throttled
  * - `request`: the provider responds; only this request, or the user's grant, is refused
  */
@@ -42,7 +42,7 @@ const requestCodes: ReadonlySet<string> = new Set([
 export const isErrorOf = ({ vendor }: VendorError, provider: string): boolean =>
   provider === vendor || provider === `${vendor}_tokens`
 
-/** Throttled, or failed: not a response that ends an outage. */
+/** Throttled or failed. Any other response ends an outage. */
 export const isDown = ({ status }: VendorError): boolean => status === 0 || status === 429 || status >= 500
 
 /** The request was sent, and may have taken effect although its response says otherwise or is lost. */

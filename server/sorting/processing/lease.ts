@@ -25,7 +25,7 @@ export type { Lease }
 /** Another worker has taken the mailbox over. The transaction is rolled back. */
 export class LeaseLost extends Error {}
 
-/** A lease is renewed once a third of it has passed: what remains covers one message with slow responses. */
+/** A lease is renewed once a third of it has passed. The other two thirds cover a message with slow responses. */
 const leaseFreshMs = (mailboxLeaseSeconds * 1000) / 3
 
 /** @returns null while a living worker holds the mailbox */
@@ -54,7 +54,7 @@ export async function renewLease(ctx: Pick<Context, 'db'>, lease: Lease): Promis
 }
 
 export async function releaseLease(ctx: Pick<Context, 'db'>, lease: Lease): Promise<void> {
-  // A release that is lost with the database's process ends with the lease.
+  // If the database crashes and loses this write, the lease expires.
   await ctx.db.asService((tx, sendLast) => sendLast(() => [commitWithoutWaiting(tx), clearLease(tx, lease)]))
 }
 
