@@ -6,7 +6,7 @@ import { text } from '../texts/translate.ts'
 interface PageEntry {
   name: string
   /** Words by which the palette finds it as well. */
-  words: string
+  keywords: string
   link: Target
   /** Of its entry in the menu; without one it is in the palette only. */
   Icon?: ComponentType
@@ -16,41 +16,41 @@ interface PageEntry {
 export const pageList: readonly PageEntry[] = [
   {
     name: text('Dashboard'),
-    words: text('overview home'),
+    keywords: text('overview home'),
     link: { to: '/dashboard' },
     Icon: LayoutDashboard,
   },
-  { name: text('Review'), words: text('unsure'), link: { to: '/review' }, Icon: ListChecks },
-  { name: text('Tidy Up'), words: text('sort existing inbox groups'), link: { to: '/tidy-up' } },
+  { name: text('Review'), keywords: text('unsure'), link: { to: '/review' }, Icon: ListChecks },
+  { name: text('Tidy Up'), keywords: text('sort existing inbox groups'), link: { to: '/tidy-up' } },
   {
     name: text('Email Folders'),
-    words: text('instructions actions'),
+    keywords: text('instructions actions'),
     link: { to: '/dashboard', search: { tab: 'folders' } },
     Icon: FolderTree,
   },
-  { name: text('History'), words: text('processing logs'), link: { to: '/history' }, Icon: History },
+  { name: text('History'), keywords: text('processing logs'), link: { to: '/history' }, Icon: History },
   {
     name: text('Mailboxes'),
-    words: text('outlook connect settings'),
+    keywords: text('outlook connect settings'),
     link: { to: '/dashboard', search: { tab: 'mailbox' } },
   },
   {
     name: text('Connections'),
-    words: text('dropbox google drive services'),
+    keywords: text('dropbox google drive services'),
     link: { to: '/connections' },
     Icon: Plug,
   },
   {
     name: text('Subscription'),
-    words: text('plan billing add-ons'),
+    keywords: text('plan billing add-ons'),
     link: { to: '/subscription' },
     Icon: CreditCard,
   },
   {
     name: text('Account'),
-    words: text('password email sessions security'),
+    keywords: text('password email sessions security'),
     link: { to: '/account' },
     Icon: CircleUser,
   },
-  { name: text('Documentation'), words: text('help'), link: { to: '/help' } },
+  { name: text('Documentation'), keywords: text('help'), link: { to: '/help' } },
 ]

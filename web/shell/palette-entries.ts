@@ -50,7 +50,7 @@ export function paletteEntries(typed: string, { folders, mailboxes, activeId }: 
   }
   return [
     ...pageList
-      .filter(({ name, words }) => matches(`${t(name)} ${t(words)}`))
+      .filter(({ name, keywords }) => matches(`${t(name)} ${t(keywords)}`))
       .map(({ name, link }): PaletteEntry => ({ id: hrefOf(link), group: text('Pages'), name: t(name), target: link })),
     ...(query === '' ? [] : named.filter(({ name }) => matches(name)).slice(0, paletteMaxFolders)),
     ...others.filter(({ name }) => matches(name)),
