@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { days, later } from '../server/clock.ts'
 import { overviewQuery } from '../server/overview/queries.ts'
-import { readExportPage } from '../server/processing-log/queries.ts'
+import { exportPageQuery } from '../server/processing-log/queries.ts'
 import { redactLogsBefore } from '../server/sorting/processing/processing-log-queries.ts'
 import { startBenchApp, type BenchApp } from './lib/bench-app.ts'
 import { fillLargeHistory } from './lib/fill-large-history.ts'
@@ -114,7 +114,7 @@ async function measureRound({ app, mailboxes, values }: Stage): Promise<void> {
   values.history.push(
     await timed(() =>
       db.asService(async (tx) => {
-        await readExportPage(tx, userId, page)
+        await exportPageQuery(tx, userId, page).execute()
         await sql`select count(*) from public.email_processing_logs where user_id = ${userId}`.execute(tx)
       }),
     ),

@@ -1,8 +1,8 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { cleanLine } from '../contract/clean-text.ts'
-import { LogFilters, ProcessingLogsOutput } from '../contract/functions/processing-logs.ts'
-import { containsPattern, quoteFilterValue } from '../web/lib/postgrest-filter.ts'
+import { logConditions, LogFilters, ProcessingLogsOutput } from '../contract/functions/processing-logs.ts'
+import { anyOf } from '../web/lib/postgrest-filter.ts'
 import { longHistory } from './kit/long-history.ts'
 import { callFunction, signUp } from './kit/outlook.ts'
 import { appOfFile } from './kit/start-app.ts'
@@ -42,8 +42,8 @@ async function foundOnPage(search: string): Promise<string[]> {
     auth: { persistSession: false, autoRefreshToken: false },
     accessToken: () => Promise.resolve(owner.token),
   })
-  const part = quoteFilterValue(containsPattern(LogFilters.parse({ search }).search ?? ''))
-  const { data } = await tables.from('email_processing_logs').select('message_id').or(`subject.ilike.${part}`)
+  const searched = logConditions(LogFilters.parse({ search })).map(anyOf).join()
+  const { data } = await tables.from('email_processing_logs').select('message_id').or(searched)
   return (data ?? []).map(({ message_id }) => String(message_id)).toSorted()
 }
 

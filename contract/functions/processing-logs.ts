@@ -30,6 +30,31 @@ export const LogFilters = z.strictObject({
 })
 export type LogFilters = z.infer<typeof LogFilters>
 
+/** Finds the text anywhere: escapes `%`, `_` and `*`, which PostgREST treats as `%`. */
+const containsPattern = (text: string): string => `%${text.replace(/[\\%_*]/gu, (character) => `\\${character}`)}%`
+
+/** What at least one of the columns of an entry has to meet. */
+export interface LogCondition {
+  columns: string[]
+  operator: 'eq' | 'ilike' | 'gte' | 'lt'
+  value: string
+}
+
+/** All that `filters` require of an entry, except `actionFailed`. */
+export function logConditions({ mailboxId, folderId, status, reason, search, from, to }: LogFilters): LogCondition[] {
+  const any = (columns: string[], operator: LogCondition['operator'], value: string | undefined): LogCondition[] =>
+    value === undefined ? [] : [{ columns, operator, value }]
+  return [
+    ...any(['mailbox_id'], 'eq', mailboxId),
+    ...any(['target_folder_id'], 'eq', folderId),
+    ...any(['status'], 'eq', status),
+    ...any(['reason'], 'eq', reason),
+    ...any(['subject', 'from_address', 'from_name'], 'ilike', search && containsPattern(search)),
+    ...any(['processed_at'], 'gte', from),
+    ...any(['processed_at'], 'lt', to),
+  ]
+}
+
 export const ProcessingLogsInput = z.strictObject({ action: z.literal('export'), filters: LogFilters.default({}) })
 export type ProcessingLogsInput = z.input<typeof ProcessingLogsInput>
 

@@ -4,7 +4,7 @@ import { maxExportedLogs } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { csvHeader, toCsvRow } from './processing-logs-csv.ts'
-import { type ExportedLog, readExportPage } from './queries.ts'
+import { type ExportedLog, exportPageQuery } from './queries.ts'
 
 /** Rows that an export reads per query. */
 const processingLogExportPageSize = 2000
@@ -32,7 +32,7 @@ export async function exportLogs(
     const limit = Math.min(processingLogExportPageSize, maxRows - rows)
     // One row more than is written shows whether any are left.
     const read: ExportedLog[] = await ctx.db.asService((tx) =>
-      readExportPage(tx, userId, { filters, after, limit: limit + 1 }),
+      exportPageQuery(tx, userId, { filters, after, limit: limit + 1 }).execute(),
     )
     const written = read.slice(0, limit)
     csv += written.map(toCsvRow).join('')

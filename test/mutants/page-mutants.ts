@@ -215,8 +215,8 @@ export const pageMutants: readonly PageMutant[] = [
   {
     name: 'a filter of the history is ignored',
     rule: 'A list is what its filters select.',
-    file: 'web/api/processing-logs.ts',
-    text: "if (filters.folderId !== undefined) query = query.eq('target_folder_id', filters.folderId)",
+    file: 'contract/functions/processing-logs.ts',
+    text: "...any(['target_folder_id'], 'eq', folderId),",
     replacement: '',
     tests: ['test/e2e/walk-history.test.ts'],
   },

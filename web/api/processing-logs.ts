@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { LogFilters } from '../../contract/functions/processing-logs.ts'
+import { logConditions, type LogFilters } from '../../contract/functions/processing-logs.ts'
 import { SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
 import { logsPageSize } from '../../contract/limits.ts'
 import { isSuccess } from '../../contract/reasons.ts'
 import { EmailFolder, ProcessingLog } from '../../contract/tables.ts'
-import { containsPattern, quoteFilterValue } from '../lib/postgrest-filter.ts'
+import { anyOf } from '../lib/postgrest-filter.ts'
 import { t } from '../texts/translate.ts'
 import { callFunction } from './call-function.ts'
 import { logKeys } from './query-keys.ts'
@@ -125,16 +125,10 @@ function queryLogs(selected: string, filters: LogFilters) {
   const columnsOf = actionFailed ? `${selected},email_action_runs!inner()` : selected
   let query = tables.from('email_processing_logs').select(columnsOf, { count: 'exact' })
   if (actionFailed) query = query.eq('email_action_runs.status', 'failed')
-  if (filters.mailboxId !== undefined) query = query.eq('mailbox_id', filters.mailboxId)
-  if (filters.folderId !== undefined) query = query.eq('target_folder_id', filters.folderId)
-  if (filters.status !== undefined) query = query.eq('status', filters.status)
-  if (filters.reason !== undefined) query = query.eq('reason', filters.reason)
-  if (filters.search !== undefined) {
-    const part = quoteFilterValue(containsPattern(filters.search))
-    query = query.or(['subject', 'from_address', 'from_name'].map((column) => `${column}.ilike.${part}`).join())
+  for (const condition of logConditions(filters)) {
+    const { columns, operator, value } = condition
+    query = columns.length === 1 ? query.filter(columns.join(), operator, value) : query.or(anyOf(condition))
   }
-  if (filters.from !== undefined) query = query.gte('processed_at', filters.from)
-  if (filters.to !== undefined) query = query.lt('processed_at', filters.to)
   return query
 }
 

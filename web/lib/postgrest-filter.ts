@@ -1,7 +1,9 @@
-/** LIKE pattern that finds the text anywhere: escapes `%`, `_` and `*`, which PostgREST treats as `%`. */
-export const containsPattern = (text: string): string =>
-  `%${text.replace(/[\\%_*]/gu, (character) => `\\${character}`)}%`
+import type { LogCondition } from '../../contract/functions/processing-logs.ts'
 
 /** Quotes a value inside `or=(…)`, where commas and parentheses are syntax. */
 export const quoteFilterValue = (value: string): string =>
   `"${value.replace(/["\\]/gu, (character) => `\\${character}`)}"`
+
+/** The alternatives of `or=(…)`. */
+export const anyOf = ({ columns, operator, value }: LogCondition): string =>
+  columns.map((column) => `${column}.${operator}.${quoteFilterValue(value)}`).join()
