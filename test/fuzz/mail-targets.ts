@@ -14,7 +14,7 @@ import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
 import { cleanLine } from '../../contract/clean-text.ts'
 import { MessageResponse } from '../../server/vendors/graph/graph-message.ts'
 import type { Message } from '../../server/vendors/mailbox/message.ts'
-import { htmlBodyToText } from '../../server/vendors/graph/html-body-to-text.ts'
+import { htmlBodyToText } from '../../server/vendors/mailbox/html-body-to-text.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 
 const html: FuzzTarget = {

@@ -1,7 +1,7 @@
 import { attachmentNameMaxLength } from '../../limits.ts'
 import { z } from 'zod'
 import { cleanLine } from '../../../contract/clean-text.ts'
-import { normalizeContentId } from './content-ids.ts'
+import { normalizeContentId } from '../mailbox/content-ids.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 import type { Attachment } from '../mailbox/attachment.ts'

@@ -2,14 +2,8 @@ import { graphBodyMaxBytes, graphRecentPageSize } from '../limits.ts'
 import { z } from 'zod'
 import { later } from '../../clock.ts'
 import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
-import {
-  addressOf,
-  messageLineMaxLength,
-  messagePreviewSelect,
-  MessageResponse,
-  Recipient,
-  text,
-} from './graph-message.ts'
+import { messagePreviewSelect, MessageResponse, Recipient, senderOf, text } from './graph-message.ts'
+import { messageLineMaxLength } from '../mailbox/message-fields.ts'
 import type { MailboxClient, TimeRange } from '../mailbox/mailbox-client.ts'
 import type { MessagePreview } from '../mailbox/message.ts'
 import { readGraphPages } from './graph-paging.ts'
@@ -37,7 +31,7 @@ const Preview = z
   .transform(
     ({ id, subject, from, sender, bodyPreview, receivedDateTime }): MessagePreview => ({
       id,
-      from: addressOf(from) ?? addressOf(sender),
+      from: senderOf({ from, sender }),
       subject: cleanLine(subject ?? '', messageLineMaxLength),
       text: cleanText(bodyPreview ?? '', graphBodyPreviewMaxLength),
       receivedAt: receivedDateTime ?? new Date(0),

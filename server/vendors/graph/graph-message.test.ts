@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AttachmentPage, attachmentNames, hasReport, mayHaveAttachments, MessageResponse } from './graph-message.ts'
+import { attachmentNames, hasReport } from '../mailbox/message-fields.ts'
+import { AttachmentPage, mayHaveAttachments, MessageResponse } from './graph-message.ts'
 
 const whole = {
   id: 'AAk=',

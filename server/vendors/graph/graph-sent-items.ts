@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { effectIdOf, expandEffectProperty, Properties } from './graph-drafts.ts'
-import { addressesOf, Recipient } from './graph-message.ts'
+import { recipientAddresses, Recipient } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 import type { MailboxClient } from '../mailbox/mailbox-client.ts'
@@ -18,7 +18,7 @@ const SentMessageResponse = z
   })
   .transform(
     ({ toRecipients, ccRecipients, bccRecipients, singleValueExtendedProperties }): SentMessage => ({
-      to: [toRecipients, ccRecipients, bccRecipients].flatMap(addressesOf),
+      to: [toRecipients, ccRecipients, bccRecipients].flatMap(recipientAddresses),
       effectId: effectIdOf(singleValueExtendedProperties),
     }),
   )

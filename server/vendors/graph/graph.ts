@@ -4,6 +4,7 @@ import type { MicrosoftConfig } from '../../service-settings.ts'
 import { allSettledOrThrow } from '../http/all-settled-or-throw.ts'
 import { VendorError } from '../http/vendor-error.ts'
 import type { MailboxClient } from '../mailbox/mailbox-client.ts'
+import { attachmentNames, hasReport } from '../mailbox/message-fields.ts'
 import type { MailboxCallOptions, MailboxLimiter } from '../mailbox/mailbox-limiter.ts'
 import type { Message } from '../mailbox/message.ts'
 import { attachmentCalls, attachmentSelect } from './graph-attachments.ts'
@@ -12,14 +13,7 @@ import { effectCalls } from './graph-effects.ts'
 import { orNotThere } from './graph-error.ts'
 import { folderCalls } from './graph-folders.ts'
 import { inboxCalls } from './graph-inbox.ts'
-import {
-  AttachmentPage,
-  attachmentNames,
-  hasReport,
-  mayHaveAttachments,
-  MessageResponse,
-  messageSelect,
-} from './graph-message.ts'
+import { AttachmentPage, mayHaveAttachments, MessageResponse, messageSelect } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import { readStateCalls } from './graph-read-state.ts'
 import { recentCalls } from './graph-recent-messages.ts'
