@@ -264,6 +264,15 @@ describe('import rules', () => {
         filesThat(product, (file) => file.startsWith('server/') && asks.test(withoutComments(read(file)))),
       ).toEqual([])
     })
+    test('is named by its vendors only there: ask isMailboxError, and app.mailbox_sync_states for its breakers', () => {
+      const others = product.filter((file) => file.startsWith('server/') && !file.startsWith('server/vendors/'))
+      expect(
+        filesThat(
+          others.filter((file) => !isOfOutlook(file)),
+          (file) => /'(?:graph|entra)'/.test(withoutComments(read(file))),
+        ),
+      ).toEqual([])
+    })
     test('names no identifier elsewhere in its terms: position for a delta link, version for a change key', () => {
       // The function `mail-graph`, the table of subscriptions, and the wire.
       const named = /\b(?:\w*[mM]ailGraph\w*|microsoftGraph|AppGraphSubscriptionsRow|graphSubscriptions|graphUrl)\b/g

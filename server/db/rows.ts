@@ -297,6 +297,8 @@ export interface AppMailboxSyncStatesRow {
   subscription_failures: Generated<number>
   subscription_retry_at: Generated<Timestamp>
   real_time_since: Timestamp | null
+  call_breaker: Generated<string>
+  token_breaker: Generated<string | null>
 }
 
 export interface AppMailboxTokensRow {

@@ -933,6 +933,8 @@ create table app.mailbox_sync_states (
   subscription_failures integer not null default 0,
   subscription_retry_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   real_time_since timestamp with time zone,
+  call_breaker text not null default 'graph'::text,
+  token_breaker text default 'entra'::text,
   constraint mailbox_sync_states_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint mailbox_sync_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mailbox_sync_states_pkey PRIMARY KEY (mailbox_id)

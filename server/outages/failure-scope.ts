@@ -45,13 +45,6 @@ export const isErrorOf = ({ vendor }: VendorError, provider: string): boolean =>
 /** Throttled or failed. Any other response ends an outage. */
 export const isDown = ({ status }: VendorError): boolean => status === 0 || status === 429 || status >= 500
 
-/** The request was sent, and may have taken effect although its response says otherwise or is lost. */
-export const isOutcomeUnknown = (error: unknown, provider: string): boolean =>
-  error instanceof VendorError &&
-  isErrorOf(error, provider) &&
-  error.code !== pausedCode &&
-  (error.status === 0 || error.status >= 500)
-
 export function failureScope(error: unknown): FailureScope {
   if (!(error instanceof VendorError) || requestCodes.has(error.code)) return 'request'
   if (error instanceof EntraError) return entraScope(error)

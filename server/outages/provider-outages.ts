@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts'
+import { microsoftBreakers } from '../vendors/vendors.ts'
 import { findOpenProviders } from './queries.ts'
 
 /** Each configured provider, and whether it has an outage now: the same on every node. */
 export async function providerOutages({ db, vendors }: Pick<Context, 'db' | 'vendors'>): Promise<Map<string, boolean>> {
   const { microsoft, model, services, smtp, stripe } = vendors
   const configured = [
-    ...(microsoft ? ['graph', 'entra'] : []),
+    ...(microsoft ? Object.values(microsoftBreakers) : []),
     ...(smtp ? ['smtp'] : []),
     ...(stripe ? ['stripe'] : []),
     ...(model ? ['model'] : []),

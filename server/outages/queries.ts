@@ -9,8 +9,11 @@ const providerProbeMaxMs = 2 * 60_000
 /** Null: the provider responds. `suspected`: calls have failed since the last success. `open`: calls are refused. */
 export type ProviderState = 'suspected' | 'open' | null
 
-/** The state of a provider as a column of another query, so that a closed breaker costs no statement. */
-export const providerState = (provider: string): RawBuilder<ProviderState> =>
+/**
+ * The state of a provider as a column of another query, so that a closed breaker costs no statement.
+ * @param provider its name, or a column that has it
+ */
+export const providerState = (provider: string | RawBuilder<unknown>): RawBuilder<ProviderState> =>
   sql<ProviderState>`(select case when o.opened_at is null then 'suspected' else 'open' end
     from app.provider_outages o where o.provider = ${provider})`
 

@@ -62,7 +62,7 @@ const ofEachEmail = [
   'update "app"."inbox_events" set "attempts"',
   'from "email_processing_logs"',
   'from "app"."training_examples"',
-  'from "app"."mailbox_tokens"',
+  'join "app"."mailbox_tokens"',
   'from "app"."folder_conditions"',
   'from "app"."corrections"',
   'from "app"."known_people"',

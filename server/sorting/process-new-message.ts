@@ -60,7 +60,7 @@ export async function processNewMessage(
   const log = { id: logId, messageId, targetFolderId, decidedBy, versionBeforeMove: null, isPreview }
   if (!decision.askedModel) return moveToDecidedFolder(ctx, batch, message, log, authorization)
   // The user may have moved the message while the language model was answering.
-  const current = await readMessage(ctx, mailbox.id, { messageId, attempts: 1 }, authorization?.tokens)
+  const current = await readMessage(ctx, mailbox.id, { messageId, attempts: 1 }, authorization?.access)
   if (current) await moveToDecidedFolder(ctx, batch, current, log)
   else await finishMessage(ctx, batch, { ...mail, logId, message }, { status: 'left', reason: 'gone' })
 }

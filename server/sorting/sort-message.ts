@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { messageMaxAttempts } from './limits.ts'
-import { findTokens, type MailboxTokens } from '../mail/access/token-queries.ts'
+import { findMailboxAccess, type MailboxAccess } from '../mail/access/mailbox-access-queries.ts'
 import { stopBackfillAtLimit } from './backfill/stop-backfill-at-limit.ts'
 import type { ModelQuestions } from './language-model/model-questions.ts'
 import { lastTrainingExample, type StoredTrainingExample } from './learning/training-example-queries.ts'
@@ -60,12 +60,12 @@ interface Begun {
   log: ProcessingLogRow | null
   /** The example that the classifier learned last from the message. */
   example: StoredTrainingExample | null
-  tokens: MailboxTokens | null
+  access: MailboxAccess | null
 }
 
 /** Counts the attempt, and reads what the first call needs, in one round trip. */
 async function begin(ctx: Pick<Context, 'db'>, { lease, mailbox }: SortingBatch, messageId: string): Promise<Begun> {
-  const [attempts, log, example, tokens] = await withLease(
+  const [attempts, log, example, access] = await withLease(
     ctx,
     lease,
     (tx, sendLast) =>
@@ -73,18 +73,18 @@ async function begin(ctx: Pick<Context, 'db'>, { lease, mailbox }: SortingBatch,
         countAttempt(tx, mailbox.id, messageId),
         findProcessingLog(tx, mailbox.id, messageId),
         lastTrainingExample(tx, mailbox.id, messageId),
-        findTokens(tx, mailbox.id),
+        findMailboxAccess(tx, mailbox.id),
       ]),
     { durable: false },
   )
-  return { attempts, log, example, tokens }
+  return { attempts, log, example, access }
 }
 
 async function processEvent(
   ctx: Context,
   batch: SortingBatch,
   event: DueMessage,
-  { log, example, tokens }: Omit<Begun, 'attempts'>,
+  { log, example, access }: Omit<Begun, 'attempts'>,
 ): Promise<void> {
   const { messageId, attempts, backfillId, modelQuestions, versionBeforeMove } = event
   const mailboxId = batch.mailbox.id
@@ -97,7 +97,7 @@ async function processEvent(
   }
   if (attempts > messageMaxAttempts) return markUnprocessable(ctx, batch, event, log)
   const logId = log?.id ?? null
-  const message = await readMessage(ctx, mailboxId, event, tokens)
+  const message = await readMessage(ctx, mailboxId, event, access)
   if (!message) await finishMessage(ctx, batch, { ...event, logId, message }, { status: 'left', reason: 'gone' })
   else if (log && !wasOverLimit)
     await moveToDecidedFolder(ctx, batch, message, { ...log, messageId, versionBeforeMove })

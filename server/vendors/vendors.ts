@@ -33,6 +33,9 @@ export interface Service {
   limiter: ConcurrencyLimiter
 }
 
+/** The circuit breakers of Microsoft, which are the vendors of its errors. */
+export const microsoftBreakers = { calls: 'graph', tokens: 'entra' }
+
 export interface Microsoft {
   entra: EntraClient
   graph: GraphClient

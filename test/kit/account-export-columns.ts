@@ -35,7 +35,7 @@ export const exportedColumns = {
   'app.mailbox_sync_states':
     'mailbox_id user_id lease_token leased_until lease_node paused_until inbox_folder_id delta_link ' +
     'caught_up_until folders_synced_at learned_at sent_read_until moves_checked_at consecutive_failures ' +
-    'probe_claimed_until subscription_failures subscription_retry_at real_time_since',
+    'probe_claimed_until subscription_failures subscription_retry_at real_time_since call_breaker token_breaker',
   'app.mailbox_tokens': 'mailbox_id user_id scopes expires_at generation updated_at sign_in_id',
   'app.oauth_states': 'user_id session_id provider mailbox_name expires_at created_at mailbox_id with_send_scope',
   'app.outgoing_emails': 'id user_id kind attempts next_attempt_at created_at expires_at',

@@ -1,6 +1,6 @@
 import { connectionTokenSealContext } from '../../server/connections/connection-queries.ts'
 import { openToken } from '../../server/grants/sealed-tokens.ts'
-import { mailboxTokenSealContext } from '../../server/mail/access/token-queries.ts'
+import { mailboxTokenSealContext } from '../../server/mail/outlook/token-queries.ts'
 import type { App } from './start-app.ts'
 
 /** The access and refresh tokens of a user's mailboxes and connected services, by name. */

@@ -5,6 +5,7 @@ import { ConnectionAccessError } from '../../connections/connection-access-error
 import type { RunAccount } from '../../shared/blocked-runs.ts'
 import { runMaxAttempts } from '../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
+import { isMailboxError } from '../../mail/providers/mail-providers.ts'
 import { ServiceError, type ServiceRefusal } from '../../vendors/services/service-error.ts'
 import { pausedCode, VendorError } from '../../vendors/http/vendor-error.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
@@ -57,19 +58,17 @@ const failed = (reason: RunReason, blockedBy: RunAccount | null = null): FinalFa
 const retryable = { kind: 'retry', isOutage: false } as const
 
 /**
- * An outage of an account at these is never about one run: other calls of the mailbox, or the next refresh of tokens,
- * end it. A connected service may fail because of the file of one run, which has to end.
+ * The account's schedule decides when the next request is sent; this is when the run asks again. An outage of a mailbox
+ * is never about one run: other calls of the mailbox, or the next refresh of tokens, end it. A connected service may
+ * fail because of the file of one run, which has to end.
  */
-const accountVendors = new Set(['graph', 'entra'])
-
-/** The account's schedule decides when the next request is sent; this is when the run asks again. */
-const outageRetry = ({ outage, vendor, retryAfterMs, status }: VendorError): RetryableFailure => ({
+const outageRetry = (error: VendorError): RetryableFailure => ({
   ...retryable,
-  minDelayMs: retryAfterMs ?? 0,
+  minDelayMs: error.retryAfterMs ?? 0,
   countsAsAttempt: false,
-  isOutage: outage === 'provider' || accountVendors.has(vendor),
+  isOutage: error.outage === 'provider' || isMailboxError(error),
   unexpected: false,
-  vendorStatus: status,
+  vendorStatus: error.status,
 })
 
 export function classifyActionFailure(error: unknown): ActionFailure {
@@ -92,7 +91,7 @@ export function classifyActionFailure(error: unknown): ActionFailure {
     return failed('quota_full')
   } else if (!error.transient) {
     if (error.status !== 403) return failed('refused')
-    return failed('permission_missing', error.vendor === 'graph' ? 'mailbox' : null)
+    return failed('permission_missing', isMailboxError(error) ? 'mailbox' : null)
   }
   // No request was sent because the mailbox has to wait, so the attempt does not count.
   const countsAsAttempt = error.code !== pausedCode

@@ -1,7 +1,7 @@
 import type { UsableActionType } from '../../../contract/actions.ts'
 import type { RemoteContext } from '../../context.ts'
 import { folderAndAncestorIds } from '../../mail/folders/folder-queries.ts'
-import { findTokens } from '../../mail/access/token-queries.ts'
+import { findMailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
@@ -30,8 +30,8 @@ export async function readMessage(
     folderActionId,
   }: Pick<ActionTarget<UsableActionType>, 'mailboxId' | 'messageId' | 'folderActionId'>,
 ): Promise<Message | MissingMessage> {
-  const [folder, tokens] = await ctx.db.asService((tx, sendLast) =>
-    sendLast(() => [findActionFolder(tx, folderActionId), findTokens(tx, mailboxId)]),
+  const [folder, access] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [findActionFolder(tx, folderActionId), findMailboxAccess(tx, mailboxId)]),
   )
   const read = async (mailbox: MailboxClient): Promise<Message | MissingMessage> => {
     const message = await mailbox.find(messageId)
@@ -42,7 +42,7 @@ export async function readMessage(
     const discarded = await mailbox.folderIds(discardFolders)
     return [...discarded, ...deletedFolders].includes(message.parentFolderId) ? 'mail_gone' : message
   }
-  return withMailbox(ctx, mailboxId, read, tokens)
+  return withMailbox(ctx, mailboxId, read, access)
 }
 
 /** A folder that was deleted permanently has no id any more. */

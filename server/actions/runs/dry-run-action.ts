@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import { fail } from '../../errors.ts'
 import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
+import { isMailboxError } from '../../mail/providers/mail-providers.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { findActionForDryRun, findMessageForDryRun } from './dry-run-queries.ts'
 import { parseActionConfig } from '../configuration/parse-action-config.ts'
@@ -49,7 +50,6 @@ async function dryRunTyped<T extends UsableActionType>(
 
 function failForUser(error: unknown): never {
   if (error instanceof ConnectionAccessError) fail('service_not_connected')
-  const isOutlook = !(error instanceof VendorError) || error.vendor === 'graph' || error.vendor === 'entra'
-  if (!isOutlook) fail('action_not_testable')
+  if (error instanceof VendorError && !isMailboxError(error)) fail('action_not_testable')
   throw error
 }

@@ -4,7 +4,7 @@ import { changeMailboxStatus } from '../mailboxes/mailbox-status.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
 import { recordMailboxFailure } from './mailbox-failure.ts'
-import { findTokens, type MailboxTokens } from './token-queries.ts'
+import { findMailboxAccess, type MailboxAccess } from './mailbox-access-queries.ts'
 
 /**
  * Calls a mailbox through its provider, and records failures that concern the whole mailbox.
@@ -15,22 +15,22 @@ export async function callMailbox<Client extends MailboxClient, T>(
   mailboxId: string,
   providerOf: (kind: string) => Pick<MailProvider<Client>, 'open' | 'scopeOf'>,
   call: (mailbox: Client) => Promise<T>,
-  known?: MailboxTokens | null,
+  known?: MailboxAccess | null,
 ): Promise<T> {
-  const tokens = known === undefined ? await readTokens(ctx, mailboxId) : known
-  if (!tokens) throw new MailboxAccessError('gone')
-  const provider = providerOf(tokens.kind)
+  const access = known === undefined ? await readAccess(ctx, mailboxId) : known
+  if (!access) throw new MailboxAccessError('gone')
+  const provider = providerOf(access.kind)
   try {
-    const result = await provider.open(ctx, mailboxId, call, tokens)
-    if (tokens.status === 'unavailable')
+    const result = await provider.open(ctx, mailboxId, call, access)
+    if (access.status === 'unavailable')
       await ctx.db.asService((tx) => changeMailboxStatus(tx, ctx, mailboxId, 'active'))
     return result
   } catch (error) {
-    throw await recordMailboxFailure(ctx, mailboxId, error, provider.scopeOf(error))
+    throw await recordMailboxFailure(ctx, mailboxId, error, await provider.scopeOf(ctx, mailboxId, error))
   }
 }
 
-async function readTokens({ db }: RemoteContext, mailboxId: string): Promise<MailboxTokens | null> {
-  const [tokens] = await db.asService((tx, sendLast) => sendLast(() => [findTokens(tx, mailboxId)]))
-  return tokens
+async function readAccess({ db }: RemoteContext, mailboxId: string): Promise<MailboxAccess | null> {
+  const [access] = await db.asService((tx, sendLast) => sendLast(() => [findMailboxAccess(tx, mailboxId)]))
+  return access
 }

@@ -1,15 +1,15 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { DeletedMailbox } from '../mailboxes/mailbox-queries.ts'
-import type { MailboxTokens } from './token-queries.ts'
+import type { VendorError } from '../../vendors/http/vendor-error.ts'
+import type { MailboxAccess } from './mailbox-access-queries.ts'
 
 /**
  * What a failed call says about the mailbox as a whole; null: nothing.
  * - `sign-in`: the mailbox no longer accepts the sign-in
  * - `unavailable`: the account has no mailbox that can be called now
- * - `organization`: it does not know Mailroom; or no organization does, which is the operator's fault
  */
-export type MailboxFailureScope = 'sign-in' | 'unavailable' | 'organization' | null
+export type MailboxFailureScope = 'sign-in' | 'unavailable' | null
 
 /** A mailbox announces new email until `expiresAt`. */
 interface Watch {
@@ -29,14 +29,16 @@ export interface MailProvider<Client extends MailboxClient = MailboxClient> {
   describePermissions(scopes: string): { scope: string; words: string }[]
   /** Makes new tokens. @returns until when they are valid */
   renewSignIn(ctx: RemoteContext, mailboxId: string): Promise<Date>
-  /** Runs `call`, and again with new tokens where the first are refused. */
+  /** Runs `call`, and again with new tokens where the first are refused. A provider without tokens signs in itself. */
   open<T>(
     ctx: RemoteContext,
     mailboxId: string,
     call: (mailbox: Client) => Promise<T>,
-    tokens: MailboxTokens,
+    access: MailboxAccess,
   ): Promise<T>
-  scopeOf(error: unknown): MailboxFailureScope
+  scopeOf(ctx: RemoteContext, mailboxId: string, error: unknown): Promise<MailboxFailureScope>
+  /** Whether a call to one of its mailboxes has failed, or its sign-in, and no other vendor. */
+  owns(error: VendorError): boolean
   /**
    * Makes the mailbox announce new email where real-time sorting is on, and not otherwise.
    * @param options.verify even if it is said to do so already

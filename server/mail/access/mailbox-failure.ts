@@ -1,11 +1,9 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { MailboxFailureScope } from './mail-provider.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
 import { changeMailboxStatus } from '../mailboxes/mailbox-status.ts'
 import { lockMailboxPause, saveMailboxPause } from './mailbox-pause-queries.ts'
-import { hasOtherTokens } from './token-queries.ts'
 
 /** Pause of a mailbox that is unavailable (inactive, soft-deleted, on-premise). */
 const unavailableMailboxPauseMs = 15 * 60_000
@@ -24,7 +22,6 @@ export async function recordMailboxFailure(
 ): Promise<unknown> {
   if (scope === null) return error
   if (scope === 'sign-in') return new MailboxAccessError('auth', error)
-  if (scope === 'organization' && !(await isRegistrationKnown(ctx, mailboxId, error))) return error
   const until = later(ctx.clock.now(), unavailableMailboxPauseMs)
   await ctx.db.asService((tx) => changeMailboxStatus(tx, ctx, mailboxId, 'unavailable'))
   await ctx.db.asService(async (tx) => {
@@ -38,12 +35,3 @@ export async function recordMailboxFailure(
   })
   return new MailboxAccessError('unavailable', error)
 }
-
-/** Where no other mailbox is accepted either, our registration is at fault: that is reported to the operator. */
-const isRegistrationKnown = async (
-  ctx: Pick<Context, 'clock' | 'db'>,
-  mailboxId: string,
-  error: unknown,
-): Promise<boolean> =>
-  !(error instanceof VendorError && error.outage === 'provider') &&
-  ctx.db.asService((tx) => hasOtherTokens(tx, mailboxId, ctx.clock.now()))

@@ -4,7 +4,6 @@ import type { EmailFolder } from '../../../contract/tables.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import type { MailFolder, ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { withMailbox } from '../providers/with-mailbox.ts'
@@ -111,14 +110,12 @@ async function createInOutlook(
   } catch (error) {
     if (!isOutlookUnreachable(error)) throw asOutlookFailure(error)
     // Outlook refused the request with 503, or has not received it: another call now would only fail as well.
-    const mayExist = isOutcomeUnknown(error, 'graph') && !isUnavailable(error)
+    const mayExist = error instanceof VendorError && error.mayHaveEffect && error.status !== 503
     const existing = mayExist ? await adopt(ctx, mailboxId, folder) : null
     if (existing || !folder.parent) return existing
     throw asOutlookFailure(error)
   }
 }
-
-const isUnavailable = (error: unknown): boolean => error instanceof VendorError && error.status === 503
 
 /** @returns null where there is none, or Outlook cannot be reached */
 async function adopt(ctx: RemoteContext, mailboxId: string, folder: WantedFolder): Promise<MailFolder | null> {

@@ -21,7 +21,7 @@ import { mailGraph } from '../mail-graph.ts'
 import { mailWebhookManagement } from '../mail-webhook-management.ts'
 import { MailboxAccessError } from '../access/mailbox-access-error.ts'
 import { listMailboxes } from '../mailboxes/mailbox-queries.ts'
-import { findTokens } from '../access/token-queries.ts'
+import { findTokens } from './token-queries.ts'
 
 const app = await appOfFile()
 let who: Visitor

@@ -6,6 +6,7 @@ import { isUnauthorized } from '../../vendors/graph/graph-error.ts'
 import { pausedError } from '../access/paused-error.ts'
 import { MailboxAccessError } from '../access/mailbox-access-error.ts'
 import { changeMailboxStatus } from '../mailboxes/mailbox-status.ts'
+import { microsoftBreakers } from '../../vendors/vendors.ts'
 import { requireMicrosoft } from './microsoft-clients.ts'
 import { lockMailboxPause, saveMailboxPause } from '../access/mailbox-pause-queries.ts'
 import { resumeMailbox } from '../mailboxes/resume-mailbox.ts'
@@ -16,7 +17,7 @@ import {
   replaceTokens,
   mailboxTokenSealContext,
   type MailboxTokens,
-} from '../access/token-queries.ts'
+} from './token-queries.ts'
 
 /** Interval of new attempts while the operator has stopped all mailboxes. */
 const stoppedMailboxPauseMs = 10_000
@@ -24,7 +25,7 @@ const stoppedMailboxPauseMs = 10_000
 /** The grant of a mailbox at Microsoft Entra; its access tokens are for Graph. */
 export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<MailboxTokens> => ({
   key: mailboxId,
-  providers: { calls: 'graph', tokens: 'entra' },
+  providers: microsoftBreakers,
   get limiter() {
     return requireMicrosoft(ctx).limiter
   },

@@ -1,5 +1,6 @@
 import { refreshGrant } from '../../grants/refresh-grant.ts'
 import type { OutlookMailbox } from '../../vendors/graph/graph.ts'
+import { microsoftBreakers } from '../../vendors/vendors.ts'
 import { hasSendingScope } from '../../vendors/oauth/entra.ts'
 import type { MailProvider } from '../access/mail-provider.ts'
 import { endSubscription } from './change-notifications/end-subscription.ts'
@@ -16,6 +17,7 @@ export const outlook: MailProvider<OutlookMailbox> = {
   renewSignIn: async (ctx, mailboxId) => (await refreshGrant(ctx, mailboxGrant(ctx, mailboxId), 'always')).expires_at,
   open: openOutlook,
   scopeOf: outlookFailureScope,
+  owns: ({ vendor }) => Object.values(microsoftBreakers).includes(vendor),
   describePermissions,
   async watch(ctx, mailboxId, options) {
     try {

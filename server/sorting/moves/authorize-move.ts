@@ -1,5 +1,5 @@
 import { notNeeded, responsesTo, type Tx } from '../../db/database.ts'
-import { findTokens, type MailboxTokens } from '../../mail/access/token-queries.ts'
+import { findMailboxAccess, type MailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { findMoveTarget, type MoveTarget } from '../processing/folder-queries.ts'
 import { saveVersionBeforeMove } from '../processing/inbox-event-queries.ts'
@@ -9,7 +9,7 @@ import type { SortingBatch } from '../processing/sorting-batch.ts'
 export interface MoveAuthorization {
   /** Null where the folder was deleted. */
   folder: MoveTarget | null
-  tokens: MailboxTokens | null
+  access: MailboxAccess | null
 }
 
 /** Also stores the version of the message, by which a later attempt knows whether the user has moved it back. */
@@ -20,10 +20,10 @@ export async function authorizeMove(
   { version, parentFolderId }: Pick<Message, 'version' | 'parentFolderId'>,
 ): Promise<MoveAuthorization> {
   const isInInbox = parentFolderId === inboxFolderId
-  const [folder, tokens] = await responsesTo([
+  const [folder, access] = await responsesTo([
     targetFolderId === null ? notNeeded : findMoveTarget(tx, { mailboxId: mailbox.id, folderId: targetFolderId }),
-    findTokens(tx, mailbox.id),
+    findMailboxAccess(tx, mailbox.id),
     isInInbox ? saveVersionBeforeMove(tx, mailbox.id, messageId, version) : notNeeded,
   ])
-  return { folder, tokens }
+  return { folder, access }
 }

@@ -1,7 +1,7 @@
 import type { RemoteContext } from '../../context.ts'
-import type { MailboxTokens } from '../../mail/access/token-queries.ts'
+import type { MailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { isInDeletedItems, type MovesOfMailbox } from './deleted-folders.ts'
@@ -20,7 +20,7 @@ interface Move<Stop> {
    * the user has moved it back.
    * @returns Outlook's id of the target, or why nothing is moved
    */
-  authorize: () => Promise<{ to: string; tokens?: MailboxTokens | null } | { stop: Stop }>
+  authorize: () => Promise<{ to: string; access?: MailboxAccess | null } | { stop: Stop }>
   /** The move is known to have failed, so that a later change of the message says nothing. */
   clearVersion: () => Promise<unknown>
   /** Runs directly before each call that moves. */
@@ -53,7 +53,7 @@ export async function moveOnce<Stop = never>(
   const isDeleted = isExpected && folderId !== null && (await isInDeletedItems(ctx, moves, folderId))
   const authorized = await move.authorize()
   if ('stop' in authorized) return { is: 'stopped', stop: authorized.stop }
-  const { to, tokens } = authorized
+  const { to, access } = authorized
   if (from === to) return { is: 'moved' }
   if (!isExpected) return { is: 'elsewhere', folderId: from }
   if (isDeleted) return { is: 'folder-gone' }
@@ -64,9 +64,9 @@ export async function moveOnce<Stop = never>(
       await move.beforeCall?.()
       return mailbox.move(message.id, { from, to })
     }
-    if ((await withMailbox(ctx, mailboxId, call, tokens)) === 'moved') return { is: 'moved' }
+    if ((await withMailbox(ctx, mailboxId, call, access)) === 'moved') return { is: 'moved' }
   } catch (error) {
-    if (!isOutcomeUnknown(error, 'graph')) {
+    if (!(error instanceof VendorError && error.mayHaveEffect)) {
       await move.clearVersion()
       throw error
     }

@@ -60,7 +60,7 @@ export async function moveToDecidedFolder(
     versionBeforeMove,
     authorize: async () => {
       authorized ??= await authorize(ctx, batch, message, log)
-      return { ...targetOf(authorized.folder, message, log), tokens: authorized.tokens }
+      return { ...targetOf(authorized.folder, message, log), access: authorized.access }
     },
     clearVersion: () => withLease(ctx, lease, (tx) => saveVersionBeforeMove(tx, mailbox.id, messageId, null)),
     // The calls since the decision may have been slow.

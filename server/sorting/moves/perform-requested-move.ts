@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { recordInboxEvents } from '../../mail/inbox-events/record-inbox-events.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { retryWaitMs } from '../../mail/access/outlook-failure.ts'
-import { findTokens } from '../../mail/access/token-queries.ts'
+import { findMailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
@@ -48,10 +48,13 @@ export async function performRequestedMove(
       folderId,
       versionBeforeMove,
       authorize: async () => {
-        const [isClaimed, tokens] = await ctx.db.asService((tx, sendLast) =>
-          sendLast(() => [saveVersionBeforeRequestedMove(tx, requested, message.version), findTokens(tx, mailboxId)]),
+        const [isClaimed, access] = await ctx.db.asService((tx, sendLast) =>
+          sendLast(() => [
+            saveVersionBeforeRequestedMove(tx, requested, message.version),
+            findMailboxAccess(tx, mailboxId),
+          ]),
         )
-        return isClaimed ? { to, tokens } : { stop: 'overtaken' as const }
+        return isClaimed ? { to, access } : { stop: 'overtaken' as const }
       },
       clearVersion: () => ctx.db.asService((tx) => saveVersionBeforeRequestedMove(tx, requested, null)),
     })

@@ -1,6 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import type { MailboxTokens } from '../../mail/access/token-queries.ts'
+import type { MailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import type { InboxEvent } from './inbox-event-queries.ts'
 
@@ -19,7 +19,7 @@ export class MessageNotVisibleYet extends Error {
 /**
  * Reads a message with its visible text: text that the HTML hides must neither influence the decision nor reach a
  * language model.
- * @param tokens as for `withMailbox`
+ * @param access as for `withMailbox`
  * @returns null where the message was deleted
  * @throws MessageNotVisibleYet; MailboxAccessError; VendorError
  */
@@ -27,10 +27,10 @@ export async function readMessage(
   ctx: RemoteContext,
   mailboxId: string,
   event: Pick<InboxEvent, 'messageId' | 'attempts'>,
-  tokens?: MailboxTokens | null,
+  access?: MailboxAccess | null,
 ): Promise<Message | null> {
   const { messageId, attempts } = event
-  const message = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId), tokens)
+  const message = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId), access)
   const waitMs = messageVisibilityRetryMs[attempts - 1]
   if (message === null && waitMs !== undefined) throw new MessageNotVisibleYet(waitMs)
   return message

@@ -30,4 +30,9 @@ export class VendorError extends Error {
   get transient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
+
+  /** The request was sent, and may have taken effect although its response says otherwise or is lost. */
+  get mayHaveEffect(): boolean {
+    return this.code !== pausedCode && (this.status === 0 || this.status >= 500)
+  }
 }

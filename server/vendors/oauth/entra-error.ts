@@ -34,6 +34,11 @@ export class EntraError extends VendorError {
     return isTemporary || super.transient || this.#has('transient') || this.#has('loop')
   }
 
+  /** The request that needed the token was not sent. */
+  override get mayHaveEffect(): boolean {
+    return false
+  }
+
   get signInNeeded(): boolean {
     return !this.transient && grantEndedCodes.has(this.code)
   }

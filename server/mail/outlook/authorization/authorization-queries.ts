@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { UserAuthorizationState } from '../../../grants/authorization-callback.ts'
+import { microsoftBreakers } from '../../../vendors/vendors.ts'
 
 export interface MailboxAuthorizationState extends UserAuthorizationState {
   nonce_hash: Buffer
@@ -82,7 +83,12 @@ export async function upsertMailbox(tx: Tx, mailbox: AuthorizedMailbox): Promise
   if (!row) return null
   await tx
     .insertInto('app.mailbox_sync_states')
-    .values({ mailbox_id: row.id, user_id: mailbox.userId })
+    .values({
+      mailbox_id: row.id,
+      user_id: mailbox.userId,
+      call_breaker: microsoftBreakers.calls,
+      token_breaker: microsoftBreakers.tokens,
+    })
     // The pause applied to the previous grant.
     .onConflict((conflict) =>
       conflict.column('mailbox_id').doUpdateSet({ consecutive_failures: 0, paused_until: sql`'-infinity'` }),

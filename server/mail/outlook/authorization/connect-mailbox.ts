@@ -15,7 +15,7 @@ import { updateSignInNotification } from '../../mailboxes/mailbox-status.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
 import { asOutlookFailure } from '../../access/outlook-failure.ts'
 import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
-import { mailboxTokenSealContext, upsertTokens } from '../../access/token-queries.ts'
+import { mailboxTokenSealContext, upsertTokens } from '../token-queries.ts'
 import {
   findMailboxByAccount,
   hasConnections,

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../../test/kit/start-app.ts'
 import { listMailboxes } from '../../mailboxes/mailbox-queries.ts'
-import { findTokens } from '../../access/token-queries.ts'
+import { findTokens } from '../token-queries.ts'
 
 const app = await appOfFile()
 let who: Visitor

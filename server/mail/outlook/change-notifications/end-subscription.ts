@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { openToken } from '../../../grants/sealed-tokens.ts'
-import { mailboxTokenSealContext } from '../../access/token-queries.ts'
+import { mailboxTokenSealContext } from '../token-queries.ts'
 import type { DeletedMailbox } from '../../mailboxes/mailbox-queries.ts'
 
 /** Deletes the subscription of a mailbox that was disconnected, by the tokens that it had. */

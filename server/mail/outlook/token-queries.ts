@@ -1,18 +1,12 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { GrantRow } from '../../grants/grant.ts'
-import { providerState } from '../../outages/queries.ts'
 import type { SealedTokens } from '../../grants/sealed-tokens.ts'
-import type { MailboxRow } from '../mailboxes/mailbox-queries.ts'
+import { findMailboxAccess, type MailboxAccess } from '../access/mailbox-access-queries.ts'
 
-export interface MailboxTokens extends GrantRow {
-  user_id: string
-  /** `mailboxes.provider` */
-  kind: string
-  status: MailboxRow['status']
-  /** The operator has stopped all mailboxes. */
-  stopped: boolean
-}
+/** A mailbox that signs in by OAuth. */
+export type MailboxTokens = MailboxAccess & GrantRow
+
+export const hasTokens = (access: MailboxAccess | null): access is MailboxTokens => access?.generation != null
 
 /** Associated data of the sealed tokens. */
 export const mailboxTokenSealContext = (at: { mailboxId: string; userId: string }): string =>
@@ -22,26 +16,13 @@ export const mailboxTokenSealContext = (at: { mailboxId: string; userId: string 
 export async function findTokens(tx: Tx, mailboxId: string, lock = false): Promise<MailboxTokens | null> {
   // Locks the mailbox first, as connecting and disconnecting do: another order could deadlock. Referring rows can still
   // be inserted.
-  if (lock) await tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forNoKeyUpdate().execute()
-  const found = await tx
-    .selectFrom('app.mailbox_tokens as t')
-    .innerJoin('mailboxes as m', 'm.id', 't.mailbox_id')
-    .innerJoin('app.mailbox_sync_states as w', 'w.mailbox_id', 't.mailbox_id')
-    .select([
-      't.user_id',
-      't.access_token_sealed',
-      't.refresh_token_sealed',
-      't.scopes',
-      't.expires_at',
-      't.generation',
-    ])
-    .select(['m.provider as kind', 'm.status', 'w.paused_until', 'w.consecutive_failures', 'w.probe_claimed_until'])
-    .select([providerState('graph').as('provider_state'), providerState('entra').as('token_provider_state')])
-    .select(sql<boolean>`exists (select from app.automation_switch s where s.mailboxes_stopped)`.as('stopped'))
-    .where('t.mailbox_id', '=', mailboxId)
-    .$if(lock, (query) => query.forUpdate('t'))
-    .executeTakeFirst()
-  return found ?? null
+  if (lock) {
+    await tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forNoKeyUpdate().execute()
+    const tokens = tx.selectFrom('app.mailbox_tokens').select('generation').where('mailbox_id', '=', mailboxId)
+    await tokens.forUpdate().execute()
+  }
+  const access = await findMailboxAccess(tx, mailboxId)
+  return hasTokens(access) ? access : null
 }
 
 /** Whether a mailbox other than this one has a valid access token. */
