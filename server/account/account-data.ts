@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AccountDataInput, AccountDataOutput } from '../../contract/functions/account-data.ts'
 import { functionRoute, perUser } from '../http/route.ts'
-import { deleteAccount } from './delete-account.ts'
+import { requestAccountDeletion } from './request-account-deletion.ts'
 import { exportAccount } from './export-account.ts'
 
 export const accountData = functionRoute('account-data', {
@@ -11,7 +11,7 @@ export const accountData = functionRoute('account-data', {
   output: AccountDataOutput,
   async handle(ctx, { user, input, from }): Promise<z.input<typeof AccountDataOutput>> {
     if (input.action === 'export') return exportAccount(ctx, user, from)
-    await deleteAccount(ctx, user, input.nonce ?? '')
+    await requestAccountDeletion(ctx, user, input.nonce ?? '')
     return { success: true }
   },
 })

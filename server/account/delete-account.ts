@@ -1,27 +1,32 @@
-import { deactivateAccount } from '../auth/accounts/deactivate-account.ts'
-import { lockUser } from '../auth/user-rows/user-queries.ts'
-import { isReauthenticated } from '../auth/users/is-reauthenticated.ts'
-import { sessionById } from '../auth/sessions/session-queries.ts'
-import type { Context } from '../context.ts'
-import { fail } from '../errors.ts'
-import type { Caller } from '../http/caller.ts'
+import { removeUser } from '../auth/user-rows/user-queries.ts'
+import { closeBilling } from '../billing/close-customer.ts'
+import { disconnectAllServices } from '../connections/disconnect-service.ts'
+import type { Context, RemoteContext } from '../context.ts'
+import { deleteJobs, findJobsOf } from '../jobs/queries.ts'
+import type { JobPayload } from '../jobs/queues.ts'
+import { disconnectMailbox } from '../mail/providers/disconnect-mailbox.ts'
+import { listMailboxes } from '../mail/mailboxes/mailbox-queries.ts'
 
 /**
- * Deletes the caller's account: access ends immediately, and a job removes the data.
- * @param nonce the code of `/reauthenticate` when the last sign-in is too old; empty if absent
- * @throws AppError `reauthentication_needed`
+ * Removes all data of a user. Mailboxes go first, so that Microsoft ends its change notifications; then connections, so
+ * that the services revoke our access; then billing, which a job ends at Stripe; then the user row, which cascades.
+ * Safe to run again after an interruption.
  */
 export async function deleteAccount(
-  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer' | 'access'>,
-  { userId, sessionId }: Caller,
-  nonce: string,
+  ctx: RemoteContext & Pick<Context, 'limits'>,
+  { userId }: JobPayload<'delete-account'>,
 ): Promise<void> {
-  const ended = await ctx.db.asAccounts(async (tx) => {
-    const user = await lockUser(tx, userId)
-    const session = await sessionById(tx, sessionId)
-    if (!user || !session) fail('session_ended')
-    return (await isReauthenticated(tx, ctx, { user, session, nonce })) ? deactivateAccount(tx, ctx, user) : null
-  })
-  if (!ended) fail('reauthentication_needed')
-  ctx.access.evictSessions(ended)
+  const { mailboxes, jobIds } = await ctx.db.asService(async (tx) => ({
+    mailboxes: await listMailboxes(tx, userId),
+    jobIds: await findJobsOf(tx, userId),
+  }))
+  for (const { id } of mailboxes) await disconnectMailbox(ctx, { userId, mailboxId: id })
+  await disconnectAllServices(ctx, userId)
+  await closeBilling(ctx, userId)
+  const removed = await ctx.db.asAccounts((tx) => removeUser(tx, userId))
+  // The user's id is left in no job, this one included, and in no rate limit.
+  const subjects = [userId, ...mailboxes.map(({ id }) => id)]
+  await ctx.db.asService((tx) => deleteJobs(tx, { jobIds, subjects }))
+  await ctx.limits.deleteUser(userId)
+  if (removed) ctx.events.accountDeleted({ userId })
 }

@@ -2,15 +2,15 @@ import type { JobHandlers } from '../jobs/job-handlers.ts'
 import { catchUp } from './intake/catch-up.ts'
 import { mailboxJob } from './access/mailbox-job.ts'
 import { readSentMail } from './people/known-people.ts'
-import { syncFolders } from './folders/sync-folders.ts'
+import { syncMailbox } from './folders/sync-mailbox.ts'
 import { catchUpAfterStart, reconcileMailboxes } from './reconcile/reconcile-mailboxes.ts'
-import { ensureSubscriptionInBackground } from './outlook/change-notifications/ensure-subscription-in-background.ts'
+import { ensureSubscription } from './outlook/change-notifications/ensure-subscription.ts'
 import { accessTokenOf } from './outlook/open-outlook.ts'
 
 export const mailJobs = {
   'catch-up': mailboxJob('catch-up', catchUp),
-  'sync-mailbox': mailboxJob('sync-mailbox', syncFolders),
-  'ensure-subscription': mailboxJob('ensure-subscription', ensureSubscriptionInBackground),
+  'sync-mailbox': mailboxJob('sync-mailbox', syncMailbox),
+  'ensure-subscription': mailboxJob('ensure-subscription', ensureSubscription),
   'refresh-token': mailboxJob('refresh-token', accessTokenOf),
   'read-sent-mail': mailboxJob('read-sent-mail', readSentMail),
   'reconcile-mailboxes': reconcileMailboxes,

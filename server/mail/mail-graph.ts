@@ -11,7 +11,7 @@ import type { Caller } from '../http/caller.ts'
 import { functionRoute, perUser, type FunctionRoute } from '../http/route.ts'
 import { createFolder } from './folders/create-folder.ts'
 import { restoreFolder } from './folders/restore-folder.ts'
-import { syncFolders } from './folders/sync-folders.ts'
+import { syncMailbox } from './folders/sync-mailbox.ts'
 import { mapOutlookFailure } from './access/outlook-failure.ts'
 import { findOwnMailbox, listMailboxes } from './mailboxes/mailbox-queries.ts'
 
@@ -44,7 +44,7 @@ async function handleAction(
     return { success: true, in_outlook: !is_custom }
   }
   if (!(await ctx.db.asService((tx) => findOwnMailbox(tx, at)))) fail('mailbox_not_found')
-  return { success: true, folder_count: await mapOutlookFailure(() => syncFolders(ctx, at.mailboxId)) }
+  return { success: true, folder_count: await mapOutlookFailure(() => syncMailbox(ctx, at.mailboxId)) }
 }
 
 async function listStatus(ctx: Pick<Context, 'db'>, userId: string): Promise<z.input<typeof MailboxList>> {

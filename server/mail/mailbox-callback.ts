@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../shared/audit-log.ts'
 import { AppError } from '../errors.ts'
 import { authorizationCallbackRoute } from '../grants/authorization-callback.ts'
 import { needsAdministrator } from '../vendors/oauth/entra-error.ts'
-import { syncFoldersOnConnect } from './folders/sync-folders-on-connect.ts'
+import { syncMailboxOnConnect } from './folders/sync-mailbox-on-connect.ts'
 import { requireMicrosoft } from './outlook/microsoft-clients.ts'
 import { consumeAuthorizationState } from './outlook/authorization/authorization-queries.ts'
 import { connectMailbox } from './outlook/authorization/connect-mailbox.ts'
@@ -22,7 +22,7 @@ export const mailboxCallbackRoute = authorizationCallbackRoute({
     const connected = await connectMailbox(ctx, state, code)
     const { user_id: userId, session_id: sessionId } = state
     await recordAuditEvent(ctx, { userId, sessionId, action: 'mailbox_connected' }, call)
-    await syncFoldersOnConnect(ctx, connected.mailboxId)
+    await syncMailboxOnConnect(ctx, connected.mailboxId)
     return connectedUrl(ctx, connected)
   },
   failureUrl: (ctx, error) => (error instanceof AppError ? failedUrl(ctx, error.code) : null),

@@ -1,8 +1,8 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
-import { alertOfOutage } from './operator-alert.ts'
+import { alertOperators } from './operator-alert.ts'
 import { selfCheck } from './self-check.ts'
 
 export const selfCheckJobs = {
   'self-check': selfCheck,
-  'alert-operators': alertOfOutage,
+  'alert-operators': alertOperators,
 } satisfies Partial<JobHandlers>

@@ -14,7 +14,7 @@ type AlertContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>
 type Alert = EmailPayload<'operator-alert'>
 
 /** Emails an outage to the operators, whom `npx mailroom users operator` names. */
-export async function alertOfOutage(ctx: AlertContext, { provider }: JobPayload<'alert-operators'>): Promise<void> {
+export async function alertOperators(ctx: AlertContext, { provider }: JobPayload<'alert-operators'>): Promise<void> {
   const operators = await ctx.db.asAccounts(findOperatorIds)
   await enqueueAlerts(
     ctx,

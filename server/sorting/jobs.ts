@@ -7,14 +7,14 @@ import { purgeExpiredLogs } from './purge-expired-logs.ts'
 import { learnMailbox } from './learning/learn-mailbox.ts'
 import { runPresses } from './tidy-up/run-presses.ts'
 import { runBulkUndo } from './undo/run-bulk-undo.ts'
-import { createProposals } from './proposals/create-proposals.ts'
+import { proposeInstructions } from './proposals/propose-instructions.ts'
 import { detectManualMoves } from './moves/detect-manual-moves.ts'
 import { markUnsure } from './learning/mark-unsure.ts'
 
 export const sortingJobs = {
   'drain-mailbox': drainMailbox,
   'learn-mailbox': mailboxJob('learn-mailbox', learnMailbox),
-  'propose-instructions': mailboxJob('propose-instructions', createProposals),
+  'propose-instructions': mailboxJob('propose-instructions', proposeInstructions),
   'feed-backfill': mailboxJob('feed-backfill', feedBackfill),
   'detect-manual-moves': mailboxJob('detect-manual-moves', detectManualMoves),
   'undo-sorting': runBulkUndo,

@@ -7,7 +7,7 @@ import { mailExcerpt } from './mail-excerpt.ts'
 import { previewInstructions } from './preview/preview-instructions.ts'
 import { previewSorting } from './preview/preview-sorting.ts'
 import { previewedMail } from './preview/previewed-mail.ts'
-import { proposeInstructions } from './proposals/propose-instructions.ts'
+import { proposeInstructionsRoute } from './proposals/propose-instructions-route.ts'
 import { sortedMail } from './sorted-mail.ts'
 import { tidyUp } from './tidy-up/tidy-up.ts'
 import { undoSorting } from './undo/undo-sorting.ts'
@@ -21,7 +21,7 @@ export const sortingRoutes: Route[] = [
   previewSorting,
   previewInstructions,
   learnExamples,
-  proposeInstructions,
+  proposeInstructionsRoute,
   previewedMail,
   sortExisting,
   undoSorting,

@@ -4,7 +4,7 @@ import { defaultMailboxName } from '../../contract/limits.ts'
 import { sealTokens } from '../../server/grants/sealed-tokens.ts'
 import { upsertMailbox } from '../../server/mail/outlook/authorization/authorization-queries.ts'
 import { mailboxTokenSealContext, upsertTokens } from '../../server/mail/outlook/token-queries.ts'
-import { syncFoldersOnConnect } from '../../server/mail/folders/sync-folders-on-connect.ts'
+import { syncMailboxOnConnect } from '../../server/mail/folders/sync-mailbox-on-connect.ts'
 import { newEmail, goodPassword } from './start-accounts.ts'
 import type { App } from './start-app.ts'
 
@@ -95,7 +95,7 @@ export async function addMailbox(app: App, userId: string, email: string): Promi
     await upsertTokens(tx, { mailboxId: id, userId }, sealTokens(ctx, sealContext, granted, refreshToken))
     return id
   })
-  await syncFoldersOnConnect(ctx, mailboxId)
+  await syncMailboxOnConnect(ctx, mailboxId)
   return mailboxId
 }
 

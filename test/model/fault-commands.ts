@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { subscriptionLifetimeMs } from '../../server/mail/outlook/change-notifications/ensure-subscription.ts'
+import { subscriptionLifetimeMs } from '../../server/mail/outlook/change-notifications/reconcile-subscription.ts'
 import { command, type Command } from './command.ts'
 import { crashingJobs } from './real-system.ts'
 import { healFaults } from './reference-model.ts'

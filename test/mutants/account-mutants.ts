@@ -57,7 +57,7 @@ export const accountMutants: readonly InvariantMutant[] = [
   {
     name: 'the mailboxes of a deleted account stay connected',
     invariant: 23,
-    file: 'server/account/purge-account.ts',
+    file: 'server/account/delete-account.ts',
     text: 'for (const { id } of mailboxes) await disconnectMailbox(ctx, { userId, mailboxId: id })',
     replacement: 'void disconnectMailbox',
     tests: ['server/account/account-data.test.ts'],

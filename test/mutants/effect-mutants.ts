@@ -33,7 +33,7 @@ export const effectMutants: readonly InvariantMutant[] = [
     file: 'server/actions/engine/pending-message-queries.ts',
     text: "    .where('log_id', '=', logId)\n    .forUpdate()\n",
     replacement: "    .where('log_id', '=', logId)\n",
-    tests: ['server/actions/engine/run-message-actions.test.ts'],
+    tests: ['server/actions/engine/run-actions.test.ts'],
   },
   {
     name: 'what names a forward is not recognised as its answer',
@@ -73,7 +73,7 @@ export const effectMutants: readonly InvariantMutant[] = [
     file: 'server/actions/engine/run-preconditions.ts',
     text: 'if (preconditions.version !== preconditions.savedVersion)',
     replacement: 'if (preconditions.savedVersion === -1)',
-    tests: ['server/actions/engine/run-message-actions.test.ts'],
+    tests: ['server/actions/engine/run-actions.test.ts'],
   },
   {
     name: "the operator's stop does not stop calls to Outlook",

@@ -145,7 +145,7 @@ export const messageMutants: readonly InvariantMutant[] = [
     file: 'server/actions/engine/action-run-queries.ts',
     text: ".orderBy('r.action_order')\n    .orderBy('r.created_at')\n    .limit(1)",
     replacement: ".orderBy('r.action_order', 'desc')\n    .orderBy('r.created_at')\n    .limit(1)",
-    tests: ['server/actions/engine/run-message-actions.test.ts', 'test/model/sorting-model.test.ts'],
+    tests: ['server/actions/engine/run-actions.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'attempts of a message are not counted',

@@ -31,7 +31,7 @@ export const outlookMutants: readonly InvariantMutant[] = [
   {
     name: 'a subscription is not renewed by its age',
     invariant: 18,
-    file: 'server/mail/outlook/change-notifications/ensure-subscription.ts',
+    file: 'server/mail/outlook/change-notifications/reconcile-subscription.ts',
     text: 'if (verify || isRenewalDue(stored, now)) return renew(ctx, mailboxId, stored)',
     replacement: 'if (verify) return renew(ctx, mailboxId, stored)',
     tests: ['server/mail/outlook/change-notifications/ensure-subscription.test.ts', 'test/model/sorting-model.test.ts'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runMessageActions } from '../engine/run-message-actions.ts'
+import { runActions } from '../engine/run-actions.ts'
 import { crmFaults, startCrmAgent, type CrmAgent } from './testing/crm-agent.ts'
 
 let agent: CrmAgent
@@ -35,7 +35,7 @@ test('reuses an existing contact; a second message creates a second opportunity'
 test('two messages of one sender at the same time create one contact', async () => {
   const who = agent.newSender()
   const mails = [await agent.sorted(who), await agent.sorted(who), await agent.sorted(who)]
-  await Promise.all(mails.map(({ logId }) => runMessageActions(agent.app.ctx, { logId })))
+  await Promise.all(mails.map(({ logId }) => runActions(agent.app.ctx, { logId })))
   for (const { logId } of mails) expect((await agent.settle(logId)).status).toBe('done')
   const { contacts, deals } = await agent.made(who.from)
   expect([contacts.length, deals.length]).toEqual([1, 3])

@@ -14,7 +14,7 @@ import { retryDelayMs } from '../../retry-delay.ts'
 export const runMaxRetryMs = 24 * 60 * 60_000
 const runMinRetryDelayMs = 1000
 
-/** What `run-message-actions.ts` does after an error. `failed`: another attempt would be refused in the same way. */
+/** What `run-actions.ts` does after an error. `failed`: another attempt would be refused in the same way. */
 type ActionFailure = { kind: 'stopped'; stop: RunStopped['stop'] } | FinalFailure | RetryableFailure
 
 interface FinalFailure {

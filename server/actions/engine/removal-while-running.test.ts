@@ -5,10 +5,10 @@ import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { allServices, connectService } from '../../../test/kit/services.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
-import { purgeAccount } from '../../account/purge-account.ts'
+import { deleteAccount } from '../../account/delete-account.ts'
 import { disconnectService } from '../../connections/disconnect-service.ts'
 import { disconnectMailbox } from '../../mail/providers/disconnect-mailbox.ts'
-import { runMessageActions } from './run-message-actions.ts'
+import { runActions } from './run-actions.ts'
 
 /**
  * Something is deleted while a worker is between two steps: it stops, leaves no work behind and has no further
@@ -27,7 +27,7 @@ async function effects(): Promise<number> {
 
 const removals: Record<string, (acting: ActingMailbox) => Promise<unknown>> = {
   mailbox: ({ who, mailbox }) => disconnectMailbox(app.ctx, { userId: who.userId, mailboxId: mailbox.mailboxId }),
-  account: ({ who }) => purgeAccount(app.ctx, { userId: who.userId }),
+  account: ({ who }) => deleteAccount(app.ctx, { userId: who.userId }),
   folder: ({ folderId }) =>
     app.ctx.db.asService((tx) => tx.deleteFrom('email_folders').where('id', '=', folderId).execute()),
   actions: async (acting) => {
@@ -42,7 +42,7 @@ const mail = { from: 'anna@shop.example', subject: 'Bill', text: 'Could you tell
 async function startPaused(acting: ActingMailbox, step: number) {
   const { logId } = await acting.sorted({ ...mail, attachments: [attached('bill.pdf', `bill ${step}`)] })
   const paused = crashAtStep(app.ctx, step)
-  const work = runMessageActions(paused.ctx, { logId })
+  const work = runActions(paused.ctx, { logId })
   await Promise.race([work.then(() => expect.unreachable(`ended before step ${step}`)), paused.died])
   return { logId, step, work, wake: paused.wake }
 }

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { startNode } from '../../../test/kit/start-node.ts'
-import { runMessageActions } from './run-message-actions.ts'
+import { runActions } from './run-actions.ts'
 
 const app = await appOfFile()
 const other = await startNode(app)
@@ -19,7 +19,7 @@ test("two nodes that work for one mailbox, and a request of its user, stay withi
   }
   const { mailboxId } = acting.mailbox
   await Promise.all([
-    ...logIds.map((logId, n) => runMessageActions(n % 2 === 0 ? app.ctx : other.ctx, { logId })),
+    ...logIds.map((logId, n) => runActions(n % 2 === 0 ? app.ctx : other.ctx, { logId })),
     acting.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId }),
   ])
   expect((await acting.calls()).filter(({ status }) => status === 429)).toEqual([])

@@ -4,7 +4,7 @@ import { allServices } from '../../../test/kit/services.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { startNode } from '../../../test/kit/start-node.ts'
 import { storingMailbox } from '../../../test/kit/storing-mailbox.ts'
-import { runMessageActions } from './run-message-actions.ts'
+import { runActions } from './run-actions.ts'
 import {
   agentSubject,
   crashingWorkers,
@@ -49,7 +49,7 @@ test.each([
   const { acting, countMarked, deliver, finish, expectOnce } = subject()
   const mail = await deliver()
   const dead = crashAtStep(other.ctx, call)
-  void runMessageActions(dead.ctx, { logId: mail.logId })
+  void runActions(dead.ctx, { logId: mail.logId })
   await dead.died
   await acting.endPresence(mail.logId)
   await finish(mail)
@@ -67,7 +67,7 @@ test('a contact that a dead node may be creating is waited for, also for another
   const from = `anna${mail.number}@shop.example`
   const { logId } = await acting.sorted({ from, subject: 'Again', text: 'Order number: 7' })
   const dead = crashAtStep(other.ctx, 'createContact')
-  void runMessageActions(dead.ctx, { logId: mail.logId })
+  void runActions(dead.ctx, { logId: mail.logId })
   await dead.died
   await acting.endPresence(mail.logId)
   await acting.reconcile()
@@ -96,7 +96,7 @@ test('a suspended node that wakes after another node took its claim over starts 
   const { acting, deliver, finish, expectOnce } = draft
   const mail = await deliver()
   const suspended = crashAtStep(other.ctx, 9)
-  const worked = runMessageActions(suspended.ctx, { logId: mail.logId })
+  const worked = runActions(suspended.ctx, { logId: mail.logId })
   await suspended.died
   await acting.endPresence(mail.logId)
   await finish(mail)

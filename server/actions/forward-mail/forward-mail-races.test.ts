@@ -55,7 +55,7 @@ async function stopped(answer: object) {
 const unsent = () => stopped({ status: 503 })
 const sentUnheard = () => stopped({ status: 504, when: 'after' })
 
-// Other conditions: `run-message-actions.test.ts`.
+// Other conditions: `run-actions.test.ts`.
 test('sends nothing if the action is switched off', async () => {
   const { logId } = await unsent()
   await acting.change('forward_mail', { is_active: false })

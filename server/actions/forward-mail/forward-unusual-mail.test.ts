@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { runMessageActions } from '../engine/run-message-actions.ts'
+import { runActions } from '../engine/run-actions.ts'
 import { anyCharacter } from '../../../test/kit/any-character.ts'
 
 const app = await appOfFile()
@@ -28,7 +28,7 @@ test('forwards any messages once each, to the saved address only', async () => {
     fc.asyncProperty(fc.array(mail, { minLength: 8, maxLength: 8 }), async (mails) => {
       for (const given of mails) {
         const { logId } = await acting.sorted({ from: 'eve@evil.example', ...given })
-        await runMessageActions(app.ctx, { logId })
+        await runActions(app.ctx, { logId })
         const [run] = await acting.runs(logId)
         expect(run).toMatchObject({ status: 'done', effects: [{ label: `Forward to ${address}` }] })
       }

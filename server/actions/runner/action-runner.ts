@@ -54,7 +54,7 @@ export interface RunResult {
 /**
  * One implementation for each action type. `run` may be called again after a crash, a lost response or a failure,
  * with the saved progress: it must check what took effect before it repeats anything. Errors that may pass
- * (VendorError, MailboxAccessError, ConnectionAccessError) are thrown, and `run-message-actions.ts` retries them;
+ * (VendorError, MailboxAccessError, ConnectionAccessError) are thrown, and `run-actions.ts` retries them;
  * everything else is returned as a result.
  */
 export interface ActionRunner<T extends UsableActionType> {

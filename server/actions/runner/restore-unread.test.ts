@@ -3,7 +3,7 @@ import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { forwardingMailbox } from '../../../test/kit/forwarding-mailbox.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { runMessageActions } from '../engine/run-message-actions.ts'
+import { runActions } from '../engine/run-actions.ts'
 
 /** A reply or a forward leaves the email as read or unread as it was; `worker-crash.test.ts` crashes at every step. */
 
@@ -48,13 +48,13 @@ async function deliver(kind: keyof typeof mailboxes) {
         .map(({ method, status }) => `${method} ${status}`),
     async finish() {
       await acting.expireClaim(logId)
-      await runMessageActions(app.ctx, { logId })
+      await runActions(app.ctx, { logId })
       return (await acting.runs(logId))[0]
     },
     /** Its worker crashes before this call. */
     async crash(call: string) {
       const dying = crashAtStep(app.ctx, call)
-      const ended = runMessageActions(dying.ctx, { logId })
+      const ended = runActions(dying.ctx, { logId })
       await Promise.race([dying.died, ended.then(() => expect.unreachable(`ended before ${call}`))])
       return { ...dying, ended }
     },

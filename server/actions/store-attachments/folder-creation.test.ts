@@ -5,7 +5,7 @@ import { appOfFile } from '../../../test/kit/start-app.ts'
 import { startNode } from '../../../test/kit/start-node.ts'
 import { attached, storingMailbox } from '../../../test/kit/storing-mailbox.ts'
 import { findNextRun, markRunning, saveProgress } from '../engine/action-run-queries.ts'
-import { runMessageActions } from '../engine/run-message-actions.ts'
+import { runActions } from '../engine/run-actions.ts'
 import { claimFolderCreation } from './folder-creation-queries.ts'
 
 const app = await appOfFile({ env: allServices })
@@ -23,7 +23,7 @@ test('two nodes that store into a new path of Google Drive at once create it onc
     { service: store.service, mailbox: store.email, method: 'POST', path: '/drive/v3/files', delayMs: 250, times: 2 },
   ])
   await app.control('DELETE', '/control/requests')
-  await Promise.all([app.ctx, other.ctx].map((ctx, node) => runMessageActions(ctx, { logId: logIds[node] ?? '' })))
+  await Promise.all([app.ctx, other.ctx].map((ctx, node) => runActions(ctx, { logId: logIds[node] ?? '' })))
   await app.advance('1 min')
   await store.reconcile()
   for (const logId of logIds) expect((await store.runs(logId))[0]).toMatchObject({ status: 'done' })

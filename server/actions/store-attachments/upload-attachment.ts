@@ -180,7 +180,7 @@ async function recordStored(
   })
 }
 
-/** `paused`: no request was sent, so `run-message-actions.ts` does not count this attempt. */
+/** `paused`: no request was sent, so `run-actions.ts` does not count this attempt. */
 const retryLater = ({ config }: StoringRun, retryAfterMs = concurrentEffectRetryMs): ServiceError =>
   new ServiceError(config.provider, 'later', { status: 0, code: 'paused', retryAfterMs })
 

@@ -10,7 +10,7 @@ import { connectService } from '../../../test/kit/services.ts'
 import type { App } from '../../../test/kit/start-app.ts'
 import type { Node } from '../../../test/kit/start-node.ts'
 import { attached, storingMailbox } from '../../../test/kit/storing-mailbox.ts'
-import { runMessageActions } from '../engine/run-message-actions.ts'
+import { runActions } from '../engine/run-actions.ts'
 
 interface SortedMail {
   number: number
@@ -170,15 +170,12 @@ export function crashingWorkers(app: App, other: Node, subject: CrashSubject) {
   /** Kills the worker at this step, and lets its claim expire. @returns false if it finished before */
   async function crash({ logId }: SortedMail, step: number): Promise<boolean> {
     const dying = crashAtStep(other.ctx, step)
-    const died = await Promise.race([
-      runMessageActions(dying.ctx, { logId }).then(() => false),
-      dying.died.then(() => true),
-    ])
+    const died = await Promise.race([runActions(dying.ctx, { logId }).then(() => false), dying.died.then(() => true)])
     await acting.expireClaim(logId)
     return died
   }
 
-  const finish = ({ logId }: SortedMail): Promise<void> => runMessageActions(app.ctx, { logId })
+  const finish = ({ logId }: SortedMail): Promise<void> => runActions(app.ctx, { logId })
 
   async function expectOnce(...sorted: readonly SortedMail[]): Promise<void> {
     const check = await subject.readEffects()
@@ -218,7 +215,7 @@ export function crashingWorkers(app: App, other: Node, subject: CrashSubject) {
       const mail = await deliver()
       sorted.push(mail)
       const late = crashAtStep(other.ctx, step)
-      const worked = runMessageActions(late.ctx, { logId: mail.logId }).then(() => false)
+      const worked = runActions(late.ctx, { logId: mail.logId }).then(() => false)
       stopped = await Promise.race([worked, late.died.then(() => true)])
       await acting.expireClaim(mail.logId)
       const resume = (): Promise<unknown> => {
@@ -263,7 +260,7 @@ export function crashingWorkers(app: App, other: Node, subject: CrashSubject) {
       pauseAtEachStep(stride, async ({ logId }, resume) => {
         // Late enough to have claimed the message and looked for a draft, too early to have created one.
         const next = crashAtStep(app.ctx, 12)
-        const finished = runMessageActions(next.ctx, { logId })
+        const finished = runActions(next.ctx, { logId })
         await Promise.race([finished, next.died])
         await resume()
         next.wake()
@@ -280,7 +277,7 @@ export function crashingWorkers(app: App, other: Node, subject: CrashSubject) {
     async runConcurrently(workers: number): Promise<void> {
       const mail = await deliver()
       const contexts = Array.from({ length: workers }, (_, n) => (n % 2 === 0 ? app.ctx : other.ctx))
-      await Promise.all(contexts.map((ctx) => runMessageActions(ctx, { logId: mail.logId })))
+      await Promise.all(contexts.map((ctx) => runActions(ctx, { logId: mail.logId })))
       await expectOnce(mail)
     },
   }
@@ -298,7 +295,7 @@ export async function expectStoredOnceTogether(
   const mails = await Promise.all(
     [1, 2, 3].map((n) => store.sorted({ subject: `Twin ${n}`, attachments: [attached(name(n), content)] })),
   )
-  await Promise.all(mails.map(({ logId }, n) => runMessageActions(n === 0 ? app.ctx : other.ctx, { logId })))
+  await Promise.all(mails.map(({ logId }, n) => runActions(n === 0 ? app.ctx : other.ctx, { logId })))
   for (let wait = 0; wait < 5 && (await store.waiting()).length > 0; wait += 1) {
     await app.advance('1 min')
     await store.reconcile()

@@ -6,7 +6,7 @@ import { asOutlookFailure, isOutlookUnreachable } from '../access/outlook-failur
 import { findOwnMailbox } from '../mailboxes/mailbox-queries.ts'
 import type { FolderRow } from './folder-row.ts'
 import { awaitOutlook, findFolders } from './folder-queries.ts'
-import { syncFolders } from './sync-folders.ts'
+import { syncMailbox } from './sync-mailbox.ts'
 
 /**
  * Creates a folder again that was deleted in Outlook, in its place and with its settings. Where Outlook cannot be
@@ -37,7 +37,7 @@ async function folderOf(tx: Tx, { mailboxId, folderId }: { mailboxId: string; fo
 
 async function sync(ctx: RemoteContext & Pick<Context, 'jobs'>, mailboxId: string): Promise<void> {
   try {
-    await syncFolders(ctx, mailboxId)
+    await syncMailbox(ctx, mailboxId)
   } catch (error) {
     if (!isOutlookUnreachable(error)) throw asOutlookFailure(error)
     await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId }))

@@ -4,7 +4,7 @@ import { deliver, eventually, requestsTo } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { createContext } from '../../compose.ts'
 import { saveSubscription, enableRealTime } from '../mailboxes/subscription-queries.ts'
-import { ensureSubscription } from '../outlook/change-notifications/ensure-subscription.ts'
+import { reconcileSubscription } from '../outlook/change-notifications/reconcile-subscription.ts'
 
 const app = await appOfFile()
 let at: Awaited<ReturnType<typeof liveMailbox>>
@@ -102,7 +102,7 @@ describe('subscribe', () => {
       enableRealTime(tx, { mailboxId: at.mailboxId, userId: at.who.userId }, app.clock.now()),
     )
     const ensure = () =>
-      Promise.all([app.ctx, other].map((ctx) => ensureSubscription(ctx, at.mailboxId, { verify: true })))
+      Promise.all([app.ctx, other].map((ctx) => reconcileSubscription(ctx, at.mailboxId, { verify: true })))
     const nothing = () => Promise.resolve()
     const loseRow = () =>
       app.ctx.db.asService((tx) =>

@@ -30,7 +30,7 @@ export async function findSubscription(tx: Tx, at: { mailboxId: string; userId?:
 /**
  * Switches on real-time sorting, from now on: messages that are in the inbox already are not sorted. A subscription
  * that Graph did not delete when it was switched off may still announce what arrived since. Its row is deleted, so that
- * its notifications are dropped; `ensureSubscription` replaces it.
+ * its notifications are dropped; `reconcileSubscription` replaces it.
  * @returns the deleted row, for `revertRealTime`; null where it was on
  */
 export async function enableRealTime(
@@ -74,7 +74,7 @@ export async function disableRealTime(tx: Tx, at: { mailboxId: string; userId: s
 
 /**
  * Switches real-time sorting off again after Graph refused, unless another request has succeeded meanwhile.
- * @param leftOver stored again, because it may be alive at Graph: `ensureSubscription` deletes it
+ * @param leftOver stored again, because it may be alive at Graph: `reconcileSubscription` deletes it
  */
 export async function revertRealTime(
   tx: Tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
 /**
- * Makes the next `ensureSubscription` renew the subscription, which shows whether it still exists at Graph.
+ * Makes the next `reconcileSubscription` renew the subscription, which shows whether it still exists at Graph.
  * @param renewedBefore not if it was renewed since
  * @returns false where that was requested already, or is not needed
  */

@@ -4,7 +4,7 @@ import { microsoftBreakers } from '../../vendors/vendors.ts'
 import { hasSendingScope } from '../../vendors/oauth/entra.ts'
 import type { MailProvider } from '../access/mail-provider.ts'
 import { endSubscription } from './change-notifications/end-subscription.ts'
-import { ensureSubscription } from './change-notifications/ensure-subscription.ts'
+import { reconcileSubscription } from './change-notifications/reconcile-subscription.ts'
 import { isWebhookRefused } from '../../vendors/graph/graph-subscriptions.ts'
 import { describePermissions } from './permission-descriptions.ts'
 import { mailboxGrant } from './mailbox-grant.ts'
@@ -21,7 +21,7 @@ export const outlook: MailProvider<OutlookMailbox> = {
   describePermissions,
   async watch(ctx, mailboxId, options) {
     try {
-      return await ensureSubscription(ctx, mailboxId, options)
+      return await reconcileSubscription(ctx, mailboxId, options)
     } catch (error) {
       if (isWebhookRefused(error)) return 'unreachable'
       throw error

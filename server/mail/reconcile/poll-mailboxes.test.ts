@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { liveMailbox, switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import { deliver, requestsTo } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { ensureSubscription } from '../outlook/change-notifications/ensure-subscription.ts'
+import { reconcileSubscription } from '../outlook/change-notifications/reconcile-subscription.ts'
 import { reconcileMailboxes } from './reconcile-mailboxes.ts'
 
 const app = await appOfFile()
@@ -74,7 +74,7 @@ test('NOTIFICATIONS=poll removes the subscription and creates none', async () =>
   await app.runDueJobs()
   const ctx = { ...app.ctx, config: { ...app.ctx.config, notifications: 'poll' as const } }
   await reconcileMailboxes(ctx)
-  expect(await ensureSubscription(ctx, at.mailboxId)).toBeNull()
+  expect(await reconcileSubscription(ctx, at.mailboxId)).toBeNull()
   expect(await at.atMicrosoft()).toEqual([])
   expect(await isPolled()).toBe(true)
 })

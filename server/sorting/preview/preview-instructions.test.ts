@@ -120,7 +120,7 @@ test('leaves what a folder that is switched off claims, as the sorter does', asy
   expect(claimed.closest).toContainEqual(expect.objectContaining({ messageId: recipe, after: 'inbox' }))
 })
 
-// Other responses: `server/mail/folders/sync-folders.test.ts`.
+// Other responses: `server/mail/folders/sync-mailbox.test.ts`.
 test('reports that Outlook does not respond', async () => {
   await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'me/messages', status: 503, times: 9 }])
   const { status: answered, body } = await ask({ instructions: text })

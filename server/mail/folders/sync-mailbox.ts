@@ -26,7 +26,7 @@ import {
  * @returns the number of folders
  * @throws MailboxAccessError or VendorError
  */
-export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promise<number> {
+export async function syncMailbox(ctx: RemoteContext, mailboxId: string): Promise<number> {
   const known = await ctx.db.asService((tx) => findFolders(tx, mailboxId))
   const listed = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.folders())
   const found = selectTargetFolders(listed)

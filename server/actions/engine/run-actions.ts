@@ -12,7 +12,7 @@ import { executeRun } from './execute-run.ts'
  * Job of one message: executes its runs in order, each to its end before the next starts. A run that has to wait
  * stays in its row until it is due.
  */
-export async function runMessageActions(ctx: Context, { logId }: JobPayload<'run-actions'>): Promise<void> {
+export async function runActions(ctx: Context, { logId }: JobPayload<'run-actions'>): Promise<void> {
   const { node } = ctx.presence
   const [claim] = await ctx.db.asService((tx, sendLast) =>
     sendLast(() => [claimPendingMessage(tx, logId, { node, now: ctx.clock.now() })]),
