@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { accessTokenOf } from '../server/mail/outlook/open-outlook.ts'
+import { accessTokenOf } from '../test/kit/outlook.ts'
 import { graphOf } from './lib/graph.ts'
 import { deliver, createMailbox, type BenchMailbox } from './lib/mailboxes.ts'
 import { countFinished, listSorted } from './lib/queries.ts'

@@ -5,13 +5,13 @@ import { readSentMail } from './people/known-people.ts'
 import { syncMailbox } from './folders/sync-mailbox.ts'
 import { catchUpAfterStart, reconcileMailboxes } from './reconcile/reconcile-mailboxes.ts'
 import { ensureSubscription } from './outlook/change-notifications/ensure-subscription.ts'
-import { accessTokenOf } from './outlook/open-outlook.ts'
+import { refreshToken } from './outlook/open-outlook.ts'
 
 export const mailJobs = {
   'catch-up': mailboxJob('catch-up', catchUp),
   'sync-mailbox': mailboxJob('sync-mailbox', syncMailbox),
   'ensure-subscription': mailboxJob('ensure-subscription', ensureSubscription),
-  'refresh-token': mailboxJob('refresh-token', accessTokenOf),
+  'refresh-token': mailboxJob('refresh-token', refreshToken),
   'read-sent-mail': mailboxJob('read-sent-mail', readSentMail),
   'reconcile-mailboxes': reconcileMailboxes,
   'catch-up-after-start': catchUpAfterStart,

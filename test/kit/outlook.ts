@@ -1,8 +1,10 @@
 import { vi } from 'vitest'
 import { z } from 'zod'
 import { defaultMailboxName } from '../../contract/limits.ts'
-import { sealTokens } from '../../server/grants/sealed-tokens.ts'
+import type { RemoteContext } from '../../server/context.ts'
+import { openToken, sealTokens } from '../../server/grants/sealed-tokens.ts'
 import { upsertMailbox } from '../../server/mail/outlook/authorization/authorization-queries.ts'
+import { refreshToken } from '../../server/mail/outlook/open-outlook.ts'
 import { mailboxTokenSealContext, upsertTokens } from '../../server/mail/outlook/token-queries.ts'
 import { syncMailboxOnConnect } from '../../server/mail/folders/sync-mailbox-on-connect.ts'
 import { newEmail, goodPassword } from './start-accounts.ts'
@@ -97,6 +99,12 @@ export async function addMailbox(app: App, userId: string, email: string): Promi
   })
   await syncMailboxOnConnect(ctx, mailboxId)
   return mailboxId
+}
+
+/** The token of the next call to the mailbox. */
+export async function accessTokenOf(ctx: RemoteContext, mailboxId: string): Promise<string> {
+  const row = await refreshToken(ctx, mailboxId)
+  return openToken(ctx, mailboxTokenSealContext({ mailboxId, userId: row.user_id }), 'access', row)
 }
 
 let mailboxes = 0

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  accessTokenOf,
   callFunction,
   addMailbox,
   connectMailbox,
@@ -10,7 +11,6 @@ import {
   type Visitor,
 } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { accessTokenOf } from '../outlook/open-outlook.ts'
 import { findFolders } from './folder-queries.ts'
 
 const app = await appOfFile()

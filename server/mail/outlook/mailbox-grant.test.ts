@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import {
+  accessTokenOf,
   addMailbox,
   callFunction,
   connectMailbox,
@@ -14,7 +15,6 @@ import { waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { createContext } from '../../compose.ts'
 import type { FunctionRoute } from '../../http/route.ts'
-import { accessTokenOf } from './open-outlook.ts'
 import { withMailbox } from '../providers/with-mailbox.ts'
 import { mailAuthentication } from '../mail-authentication.ts'
 import { mailGraph } from '../mail-graph.ts'

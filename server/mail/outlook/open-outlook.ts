@@ -1,7 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
 import { callWithGrant, validGrant } from '../../grants/call-with-grant.ts'
 import { requireSignInAgain } from '../../grants/refresh-grant.ts'
-import { openToken } from '../../grants/sealed-tokens.ts'
 import { failureScope } from '../../outages/failure-scope.ts'
 import { isMailboxUnavailable, isUnauthorized } from '../../vendors/graph/graph-error.ts'
 import type { OutlookMailbox } from '../../vendors/graph/graph.ts'
@@ -62,11 +61,8 @@ export const withOutlook = <T>(
 ): Promise<T> => callMailbox(ctx, mailboxId, () => provider, call)
 
 /**
- * An access token that is valid for more than five minutes.
+ * Refreshes the access token unless it is valid for more than five minutes.
  * @throws MailboxAccessError, or VendorError while Entra fails or the mailbox is paused
  */
-export async function accessTokenOf(ctx: RemoteContext, mailboxId: string): Promise<string> {
-  const grant = mailboxGrant(ctx, mailboxId)
-  const row = await validGrant(ctx, grant)
-  return openToken(ctx, grant.sealContextOf(row), 'access', row)
-}
+export const refreshToken = (ctx: RemoteContext, mailboxId: string): Promise<MailboxTokens> =>
+  validGrant(ctx, mailboxGrant(ctx, mailboxId))

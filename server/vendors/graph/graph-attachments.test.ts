@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
+import { accessTokenOf, addMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { mailboxConcurrency } from '../../mail/limits.ts'
 import { requireMicrosoft } from '../../mail/outlook/microsoft-clients.ts'
-import { accessTokenOf } from '../../mail/outlook/open-outlook.ts'
 
 const app = await appOfFile()
 const email = await newMailbox(app)
