@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { queues } from '../server/jobs/queues.ts'
 import { importsOf as findImports } from '../scripts/lib/import-graph.ts'
 
 /** Rules of this repository that no linter covers. Each title states what to do instead. */
@@ -506,6 +507,14 @@ describe('conventions', () => {
     const isAlone = (file: string): boolean =>
       others(file, file.endsWith('queries.ts') ? /queries\.ts$/ : /\/routes\.ts$/).length === 0
     expect(general.filter((file) => !isAlone(file))).toEqual([])
+  })
+  test('a job is handled by the function of its name: rename the function, or what else has the name', () => {
+    const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const handlers = code
+      .filter((file) => /^server\/[a-z-]+\/jobs\.ts$/.test(file))
+      .flatMap((file) => [...read(file).matchAll(/'([a-z-]+)': (?:mailboxJob\('\1', )?(\w+)/g)])
+    expect(handlers.length).toBe(Object.keys(queues).length)
+    expect(handlers.filter(([, job, handler]) => handler !== camelCase(job ?? '')).map(([line]) => line)).toEqual([])
   })
   test('a folder of the server has at most 40 files: put them into folders that layersOf orders', () => {
     const folders = Map.groupBy(

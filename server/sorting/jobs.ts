@@ -5,8 +5,8 @@ import { drainMailbox } from './drain-mailbox.ts'
 import { completeRequestedMove } from './moves/complete-requested-move.ts'
 import { purgeExpiredLogs } from './purge-expired-logs.ts'
 import { learnMailbox } from './learning/learn-mailbox.ts'
-import { runPresses } from './tidy-up/run-presses.ts'
-import { runBulkUndo } from './undo/run-bulk-undo.ts'
+import { tidyUp } from './tidy-up/tidy-up.ts'
+import { undoSorting } from './undo/undo-sorting.ts'
 import { proposeInstructions } from './proposals/propose-instructions.ts'
 import { detectManualMoves } from './moves/detect-manual-moves.ts'
 import { markUnsure } from './learning/mark-unsure.ts'
@@ -17,8 +17,8 @@ export const sortingJobs = {
   'propose-instructions': mailboxJob('propose-instructions', proposeInstructions),
   'feed-backfill': mailboxJob('feed-backfill', feedBackfill),
   'detect-manual-moves': mailboxJob('detect-manual-moves', detectManualMoves),
-  'undo-sorting': runBulkUndo,
-  'tidy-up': runPresses,
+  'undo-sorting': undoSorting,
+  'tidy-up': tidyUp,
   'complete-requested-move': completeRequestedMove,
   'mark-unsure': markUnsure,
   'purge-expired-logs': purgeExpiredLogs,

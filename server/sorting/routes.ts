@@ -9,8 +9,8 @@ import { previewSorting } from './preview/preview-sorting.ts'
 import { previewedMail } from './preview/previewed-mail.ts'
 import { proposeInstructionsRoute } from './proposals/propose-instructions-route.ts'
 import { sortedMail } from './sorted-mail.ts'
-import { tidyUp } from './tidy-up/tidy-up.ts'
-import { undoSorting } from './undo/undo-sorting.ts'
+import { tidyUpRoute } from './tidy-up/tidy-up-route.ts'
+import { undoSortingRoute } from './undo/undo-sorting-route.ts'
 import { waitingMail } from './waiting-mail.ts'
 
 export const sortingRoutes: Route[] = [
@@ -24,7 +24,7 @@ export const sortingRoutes: Route[] = [
   proposeInstructionsRoute,
   previewedMail,
   sortExisting,
-  undoSorting,
-  tidyUp,
+  undoSortingRoute,
+  tidyUpRoute,
   waitingMail,
 ]

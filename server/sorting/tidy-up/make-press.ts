@@ -16,7 +16,7 @@ import { ensureLogsInInbox } from '../processing/processing-log-queries.ts'
 import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
 import { insertPress } from './press-queries.ts'
 import { readPicked } from './read-picked.ts'
-import { publishTidyUp } from './run-presses.ts'
+import { publishTidyUp } from './tidy-up.ts'
 
 interface Press {
   /** Null: the inbox. */

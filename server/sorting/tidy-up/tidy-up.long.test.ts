@@ -7,7 +7,7 @@ import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { later, minutes } from '../../clock.ts'
-import { runPresses } from './run-presses.ts'
+import { tidyUp } from './tidy-up.ts'
 
 const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })
@@ -35,7 +35,7 @@ test.each(['file', 'undo'])('moves each email once where a worker dies at any st
     }
     const moves = await history.moves()
     const node = crashAtStep(app.ctx, step)
-    const work = runPresses(node.ctx, { mailboxId: history.mailbox.mailboxId }).then(() => true)
+    const work = tidyUp(node.ctx, { mailboxId: history.mailbox.mailboxId }).then(() => true)
     isDone = await Promise.race([work, node.died.then(() => false)])
     await app.ctx.db.asService(async (tx) => {
       await sql`update app.requested_moves set claimed_until = '-infinity'`.execute(tx)

@@ -8,7 +8,7 @@ import { callFunction, requestsTo } from '../../../test/kit/outlook.ts'
 import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { later, minutes } from '../../clock.ts'
-import { runPresses } from './run-presses.ts'
+import { tidyUp } from './tidy-up.ts'
 
 const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })
@@ -412,7 +412,7 @@ describe('the moves of a press', () => {
     await press({ messageIds: ids })
     const calls = await history.moves()
     const dead = crashAtStep(app.ctx, 'move')
-    void runPresses(dead.ctx, { mailboxId: mailboxId() })
+    void tidyUp(dead.ctx, { mailboxId: mailboxId() })
     await dead.died
     // The call was in flight.
     await dead.endCall()

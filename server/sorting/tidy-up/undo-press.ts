@@ -7,7 +7,7 @@ import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { lockMailbox } from '../learning/taught-in-press-queries.ts'
 import { retractTaught } from '../learning/retract-taught.ts'
 import { lockPress, startUndo } from './press-queries.ts'
-import { publishTidyUp } from './run-presses.ts'
+import { publishTidyUp } from './tidy-up.ts'
 
 /**
  * Retracts what a press has taught, at once, and has its emails moved back in the background, also while it still

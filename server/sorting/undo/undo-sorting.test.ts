@@ -9,7 +9,7 @@ import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { requestMove } from '../moves/request-move.ts'
 import { claimBulkUndo, pendingUndoItems } from './bulk-undo-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
-import { runBulkUndo } from './run-bulk-undo.ts'
+import { undoSorting } from './undo-sorting.ts'
 
 const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })
@@ -199,8 +199,8 @@ describe('concurrency', () => {
     expect(answers).toContainEqual(expect.objectContaining({ state: 'running' }))
     expect(answers).toContainEqual(expect.objectContaining({ code: 'undo_open' }))
     await Promise.all([
-      runBulkUndo(app.ctx, { mailboxId: mailboxId() }),
-      runBulkUndo(app.ctx, { mailboxId: mailboxId() }),
+      undoSorting(app.ctx, { mailboxId: mailboxId() }),
+      undoSorting(app.ctx, { mailboxId: mailboxId() }),
     ])
     await app.runDueJobs()
     expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
@@ -328,7 +328,7 @@ describe('failures', () => {
     await history.moveInOutlook(mails[0]?.messageId ?? '', 'Invoices')
     await faults()
     await app.advance('2 min')
-    await runBulkUndo(app.ctx, { mailboxId: mailboxId() })
+    await undoSorting(app.ctx, { mailboxId: mailboxId() })
     await app.runDueJobs()
     expect(await places(mails)).toEqual(['Invoices'])
     expect(await state()).toMatchObject({ state: 'done', undone: 0 })

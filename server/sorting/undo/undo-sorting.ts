@@ -1,68 +1,95 @@
-import type { z } from 'zod'
-import { UndoSortingInput, UndoSortingOutput, type UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
-import type { Context } from '../../context.ts'
+import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.ts'
+import { later } from '../../clock.ts'
+import type { Context, RemoteContext } from '../../context.ts'
+import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { fail } from '../../errors.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
-import { type MailboxRow, findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
-import { countUndoable, finishBulkUndo, backfillExists, insertBulkUndo } from './bulk-undo-queries.ts'
-import { folderById } from '../processing/folder-queries.ts'
-import { bulkUndoStatus } from './bulk-undo-status-queries.ts'
-
-/** Measured against Outlook: one message at a time, two requests each. */
-const bulkUndoMessagesPerMinute = 100
+import { bulkUndoBatchSize } from '../limits.ts'
+import { bulkUndoMaxAgeMs, mailboxJobRetryMs } from '../../limits.ts'
+import { moveOneOfMany, type Postponed } from '../moves/move-one-of-many.ts'
+import {
+  type ClaimedBulkUndo,
+  claimBulkUndo,
+  finishBulkUndo,
+  releaseBulkUndo,
+  renewBulkUndoClaim,
+  pendingUndoItems,
+} from './bulk-undo-queries.ts'
+import { recordUndoOutcome } from '../moves/requested-move-queries.ts'
 
 /**
- * Bulk undo: moves the mail of a day, of a backfill, or of a folder since its instructions changed back to the
- * inbox.
+ * Undoes the messages of a bulk undo one by one, each as a requested move. A worker that takes over continues with
+ * the messages that have no outcome. Ends an undo that is older than `bulkUndoMaxAgeMs`.
  */
-export const undoSorting = functionRoute('undo-sorting', {
-  auth: 'user',
-  limit: perUser(120, 'minute'),
-  input: UndoSortingInput,
-  output: UndoSortingOutput,
-  async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof UndoSortingOutput>> {
-    return ctx.db.asService(async (tx) => {
-      const mailbox = (await findOwnMailbox(tx, { userId, mailboxId: input.mailboxId })) ?? fail('mailbox_not_found')
-      if (input.action === 'estimate') return { estimate: await estimate(tx, mailbox, input.what) }
-      if (input.action === 'start') await start(ctx, tx, mailbox, input.what)
-      if (input.action === 'cancel') await cancel(ctx, tx, mailbox)
-      return { undo: await bulkUndoStatus(tx, mailbox.id) }
-    })
-  },
-})
-
-const ownerOf = ({ id: mailboxId, user_id: userId }: MailboxRow) => ({ userId, mailboxId })
-
-async function estimate(tx: Tx, mailbox: MailboxRow, what: UndoneSorting) {
-  await checkScopeExists(tx, mailbox, what)
-  const counted = await countUndoable(tx, ownerOf(mailbox), what)
-  return { ...counted, minutes: Math.ceil(counted.mails / bulkUndoMessagesPerMinute) }
+export async function undoSorting(ctx: RemoteContext, { mailboxId }: { mailboxId: string }): Promise<void> {
+  const [undo] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [claimBulkUndo(tx, mailboxId, ctx.presence.node)]),
+  )
+  if (!undo) return
+  if (ctx.clock.now().getTime() - undo.startedAt.getTime() >= bulkUndoMaxAgeMs) return finish(ctx, undo)
+  const stopped = await undoPending(ctx, undo)
+  if (stopped === 'overtaken') return
+  if (stopped === 'finished') return finish(ctx, undo)
+  await retryLater(ctx, undo, stopped)
 }
 
-async function start(
-  ctx: Pick<Context, 'clock' | 'jobs'>,
-  tx: Tx,
-  mailbox: MailboxRow,
-  what: UndoneSorting,
+async function undoPending(ctx: RemoteContext, undo: ClaimedBulkUndo): Promise<'finished' | 'overtaken' | Postponed> {
+  let postponed: Postponed | null = null
+  for (let after = 0; ; ) {
+    const from = after
+    const [items] = await ctx.db.asService((tx, sendLast) =>
+      sendLast(() => [pendingUndoItems(tx, undo.undoId, { after: from, limit: bulkUndoBatchSize })]),
+    )
+    if (items.length === 0) return postponed ?? 'finished'
+    for (const { logId, position } of items) {
+      const outlookResponds = after > 0
+      const [isHeld] = await ctx.db.asService((tx, sendLast) =>
+        sendLast(() => [renewBulkUndoClaim(tx, undo, outlookResponds), commitWithoutWaiting(tx)]),
+      )
+      if (!isHeld) return 'overtaken'
+      const { userId, undoId } = undo
+      const result = await moveOneOfMany(ctx, { userId, logId, folderId: null, undoId })
+      if (result.is === 'waiting') return result
+      if (result.is === 'later') postponed = result
+      if (result.is === 'not-moved') await recordNotUndone(ctx, { undoId, logId }, result.reason)
+      after = position
+    }
+    await ctx.db.asService((tx) => publishBulkUndo(tx, undo))
+  }
+}
+
+/** The next attempt repeats an outcome that is lost. */
+async function recordNotUndone(
+  ctx: Pick<Context, 'db'>,
+  item: { undoId: string; logId: string },
+  reason: NotUndoneReason,
 ): Promise<void> {
-  await checkScopeExists(tx, mailbox, what)
-  if (mailbox.status === 'reauth_required') fail('mailbox_reauth_required')
-  const open = (await insertBulkUndo(tx, ownerOf(mailbox), what, ctx.clock.now())) ?? fail('undo_open')
-  if (open === 0) fail('nothing_to_undo')
-  await ctx.jobs.enqueue(tx, 'undo-sorting', { mailboxId: mailbox.id })
-  await publishLiveEvent(tx, mailbox.user_id, { type: 'bulk-undo', mailboxId: mailbox.id })
+  await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [recordUndoOutcome(tx, item, reason), commitWithoutWaiting(tx)]),
+  )
 }
 
-async function cancel(ctx: Pick<Context, 'clock'>, tx: Tx, mailbox: MailboxRow): Promise<void> {
-  const ended = await finishBulkUndo(tx, mailbox.id, { state: 'canceled', rest: 'canceled', now: ctx.clock.now() })
-  if (!ended) fail('undo_not_open')
-  await publishLiveEvent(tx, mailbox.user_id, { type: 'bulk-undo', mailboxId: mailbox.id })
+async function finish(ctx: Pick<Context, 'clock' | 'db'>, undo: ClaimedBulkUndo): Promise<void> {
+  await ctx.db.asService(async (tx) => {
+    if (!(await renewBulkUndoClaim(tx, undo, true))) return
+    await finishBulkUndo(tx, undo.mailboxId, { state: 'done', rest: 'not_answered', now: ctx.clock.now() })
+    await publishBulkUndo(tx, undo)
+  })
 }
 
-async function checkScopeExists(tx: Tx, mailbox: MailboxRow, what: UndoneSorting): Promise<void> {
-  if (what.kind === 'folder' && !(await folderById(tx, mailbox.id, what.folderId))) fail('folder_not_found')
-  if (what.kind === 'backfill' && !(await backfillExists(tx, ownerOf(mailbox), what.backfillId)))
-    fail('backfill_not_found')
+async function retryLater(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,
+  undo: ClaimedBulkUndo,
+  result: Postponed,
+): Promise<void> {
+  const { mailboxId } = undo
+  const forMs = result.is === 'waiting' ? result.forMs : mailboxJobRetryMs
+  await ctx.db.asService(async (tx) => {
+    await releaseBulkUndo(tx, undo, result.is === 'waiting')
+    await ctx.jobs.enqueue(tx, 'undo-sorting', { mailboxId }, { after: later(ctx.clock.now(), forMs) })
+    await publishBulkUndo(tx, undo)
+  })
 }
+
+const publishBulkUndo = (tx: Tx, { userId, mailboxId }: ClaimedBulkUndo): Promise<void> =>
+  publishLiveEvent(tx, userId, { type: 'bulk-undo', mailboxId })
