@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { ensureBrowser } from './lib/browser.ts'
 import { buildPage } from './lib/build-page.ts'
+import { ensureDovecot } from './lib/dovecot.ts'
 import { longSteps } from './lib/long-steps.ts'
 
 /**
@@ -25,6 +26,7 @@ if (values.list || unknown.length > 0 || !(minutes > 0)) {
   process.exit(values.list ? 0 : 2)
 }
 if (!buildPage() || !ensureBrowser()) process.exit(1)
+ensureDovecot()
 print(`SEED=${seed}`)
 const failed: string[] = []
 for (const { name, what, command } of steps.filter(

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { ensureBrowser } from './lib/browser.ts'
+import { ensureDovecot } from './lib/dovecot.ts'
 import { buildPage } from './lib/build-page.ts'
 import { findChangedFiles, selectTests } from './lib/changed-tests.ts'
 
@@ -17,6 +18,7 @@ const steps: [name: string, run: () => boolean][] = [
   ['types, lint, import rules', () => run('node', ['scripts/check.ts'])],
   ['the page builds', () => !needsPage || buildPage()],
   ['a browser is installed', () => !needsPage || ensureBrowser()],
+  ['a mail server is installed', ensureDovecot],
   ['tests of modules, and end-to-end tests in the browser', () => tests?.length === 0 || runTests()],
 ]
 

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installFirst, mayInstall } from './apt-install.ts'
 
 /** The headless shell comes first: it needs a third less CPU and memory. */
 const names = [
@@ -32,23 +32,15 @@ export function findBrowser(): string | null {
  */
 export function ensureBrowser(): boolean {
   if (findBrowser()) return true
-  const isRoot = process.getuid?.() === 0
-  if (isRoot && hasApt()) {
+  if (mayInstall()) {
     process.stdout.write('Installing Chromium …\n')
-    const quiet = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    spawnSync('apt-get', ['update'], quiet)
-    for (const name of packages) {
-      spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], quiet)
-      if (findBrowser()) return true
-    }
+    if (installFirst(packages, () => findBrowser() !== null)) return true
   }
   process.stderr.write(
     'No browser for the end-to-end tests: install Chromium or Chrome, or set CHROME_PATH, and run `npm test` again.\n',
   )
   return false
 }
-
-const hasApt = (): boolean => existsSync('/usr/bin/apt-get')
 
 function isProgram(path: string): boolean {
   try {
