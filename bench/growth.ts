@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { days, later } from '../server/clock.ts'
+import { days, addMs } from '../server/clock.ts'
 import { overviewQuery } from '../server/overview/queries.ts'
 import { exportPageQuery } from '../server/processing-log/queries.ts'
 import { redactLogsBefore } from '../server/sorting/processing/processing-log-queries.ts'
@@ -108,7 +108,7 @@ async function measureRound({ app, mailboxes, values }: Stage): Promise<void> {
   values.perSecond.push(sorted.perSecond)
   const now = app.ctx.clock.now()
   const userId = mailboxes[0]?.userId ?? ''
-  const starts = Array.from({ length: 30 }, (_, n) => later(now, days(n - 30)))
+  const starts = Array.from({ length: 30 }, (_, n) => addMs(now, days(n - 30)))
   const page = { filters: {}, after: null, limit: 25 }
   values.overview.push(await timed(() => db.asService((tx) => overviewQuery(userId, starts).execute(tx))))
   values.history.push(
@@ -119,7 +119,7 @@ async function measureRound({ app, mailboxes, values }: Stage): Promise<void> {
       }),
     ),
   )
-  values.redaction.push(await timed(() => db.asService((tx) => redactLogsBefore(tx, later(now, -days(90)), 2000))))
+  values.redaction.push(await timed(() => db.asService((tx) => redactLogsBefore(tx, addMs(now, -days(90)), 2000))))
 }
 
 /** The second of two executions: the first one may wait for the disk. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { later, minutes, type Clock } from '../server/clock.ts'
+import { addMs, minutes, type Clock } from '../server/clock.ts'
 import { startBenchApp, type BenchApp } from './lib/bench-app.ts'
 import { createMailbox, deliver, type BenchMailbox } from './lib/mailboxes.ts'
 import { expireAccessTokens, listOutcomes } from './lib/queries.ts'
@@ -29,7 +29,7 @@ const outages = [
 class VirtualClock implements Clock {
   #aheadMs = 0
   now(): Date {
-    return later(new Date(), this.#aheadMs)
+    return addMs(new Date(), this.#aheadMs)
   }
   advance(ms: number): void {
     this.#aheadMs += ms

@@ -14,4 +14,4 @@ export const hours = (n: number): number => n * 3_600_000
 export const days = (n: number): number => n * 86_400_000
 
 /** `ms` milliseconds after `from`; negative: before. */
-export const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms)
+export const addMs = (from: Date, ms: number): Date => new Date(from.getTime() + ms)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { days, later, type Clock } from '../../server/clock.ts'
+import { days, addMs, type Clock } from '../../server/clock.ts'
 import type { Config } from '../../server/config.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
@@ -50,6 +50,6 @@ function checkCertificate({ microsoft }: Config, clock: Clock): Finding[] {
   const end = credential.validTo.toISOString().slice(0, 10)
   const remedy = 'Create a new certificate, upload it to the app registration, and set MICROSOFT_CERTIFICATE.'
   if (credential.validTo <= clock.now()) return [failure('certificate', `expired on ${end}`, remedy)]
-  const isSoon = credential.validTo <= later(clock.now(), days(30))
+  const isSoon = credential.validTo <= addMs(clock.now(), days(30))
   return [isSoon ? warning('certificate', `expires on ${end}`, remedy) : ok('certificate', `valid until ${end}`)]
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { days, later } from '../../server/clock.ts'
+import { days, addMs } from '../../server/clock.ts'
 import { pastArrivals, pastDays } from './demo-history.ts'
 
 test('60 emails arrive in two weeks, whenever they begin', () => {
   for (let day = 0; day < 7; day++) {
-    const end = later(new Date('2026-11-18T12:00:00Z'), days(day))
-    const counts = pastArrivals(later(end, days(-14)), end).map(({ count }) => count)
+    const end = addMs(new Date('2026-11-18T12:00:00Z'), days(day))
+    const counts = pastArrivals(addMs(end, days(-14)), end).map(({ count }) => count)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(60)
   }
 })

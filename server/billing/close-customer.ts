@@ -1,6 +1,6 @@
 import { billingAlertAfterAttempts } from './limits.ts'
 import { providerProbeIntervalMs } from '../limits.ts'
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import { retryDelayMs } from '../retry-delay.ts'
 import type { Context } from '../context.ts'
 import { claimProviderProbe } from '../outages/call-provider.ts'
@@ -43,19 +43,19 @@ export async function closeCustomer(
   { customerId }: JobPayload<'close-customer'>,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const next = (attempts: number): Date => later(now, retryDelayMs('customerClosure', attempts))
+  const next = (attempts: number): Date => addMs(now, retryDelayMs('customerClosure', attempts))
   const row = await ctx.db.asService((tx) => claimCustomerClosure(tx, customerId, { now, next }))
   const { stripe } = ctx.vendors
   if (!row) return
   if (stripe?.mode !== row.mode) return ctx.events.billingAlert({ reason: 'cannot_end_customer' })
   const waitMs = await claimProviderProbe(ctx, 'stripe')
-  if (waitMs > 0) return ctx.db.asService((tx) => postponeCustomerClosure(tx, customerId, later(now, waitMs)))
+  if (waitMs > 0) return ctx.db.asService((tx) => postponeCustomerClosure(tx, customerId, addMs(now, waitMs)))
   try {
     if (!(await deleteAtStripe(stripe, customerId))) return ctx.events.billingAlert({ reason: 'customer_unknown' })
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
     if (error.outage) {
-      const until = later(now, error.retryAfterMs ?? providerProbeIntervalMs)
+      const until = addMs(now, error.retryAfterMs ?? providerProbeIntervalMs)
       return ctx.db.asService((tx) => postponeCustomerClosure(tx, customerId, until))
     }
     ctx.events.billingFailed({ userId: null, status: error.status, code: error.code, param: error.param })

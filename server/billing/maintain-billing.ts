@@ -1,4 +1,4 @@
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { expireCheckoutAttempts } from './subscriptions/checkout-attempt-queries.ts'
 import { listDueSyncs, requestSync } from './customers/customer-queries.ts'
@@ -11,7 +11,7 @@ const checkoutExpiryGraceMs = 5 * 60_000
 export async function maintainBilling(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
-    for (const userId of await expireCheckoutAttempts(tx, later(now, -checkoutExpiryGraceMs)))
+    for (const userId of await expireCheckoutAttempts(tx, addMs(now, -checkoutExpiryGraceMs)))
       await requestSync(tx, userId, now)
     await ctx.jobs.enqueueAll(tx, 'sync-customer', await listDueSyncs(tx, now))
     await ctx.jobs.enqueueAll(tx, 'close-customer', await listDueCustomerClosures(tx, now))

@@ -1,4 +1,4 @@
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { findUsersWithUnblockedRuns } from '../shared/blocked-runs.ts'
 import { deleteExpiredConnectionStates } from './authorization-queries.ts'
@@ -17,7 +17,7 @@ export async function reconcileConnections(ctx: Pick<Context, 'clock' | 'db' | '
   await ctx.db.asService(async (tx) => {
     await deleteExpiredConnectionStates(tx, now)
     await ctx.jobs.enqueueAll(tx, 'revoke-grant', await findPendingRevocations(tx))
-    const idle = await findIdleConnections(tx, later(now, -idleConnectionMs))
+    const idle = await findIdleConnections(tx, addMs(now, -idleConnectionMs))
     await ctx.jobs.enqueueAll(tx, 'refresh-idle-connection', idle)
     await ctx.jobs.enqueueAll(tx, 'retry-unblocked-runs', await findUsersWithUnblockedRuns(tx))
   })

@@ -1,7 +1,7 @@
 import { digestTime, overviewDays, usageMonth } from '../../contract/limits.ts'
 import { lastDays } from '../../contract/local-days.ts'
 import { readEmailLimit } from '../billing/entitlements/email-limit-queries.ts'
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { timeZoneOf } from '../shared/user-time-zones.ts'
 import type { EmailContent } from '../emails/email-content.ts'
@@ -79,5 +79,5 @@ const firstReviewDay = (now: Date, timeZone: string): Date => lastDays(now, time
 /** “25 November 2026”, “16–22 November 2026”. A word joiner (U+2060) keeps the range on one line. */
 const periodText = ({ from, until }: DigestPeriod, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone })
-    .formatRange(from, later(until, -1))
+    .formatRange(from, addMs(until, -1))
     .replace('–', '–\u2060')

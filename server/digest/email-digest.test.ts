@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { emailsTo } from '../../test/kit/outbox.ts'
 import { addMailbox, callFunction, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
-import { days, later, minutes } from '../clock.ts'
+import { days, addMs, minutes } from '../clock.ts'
 import { accountEmail } from '../shared/account-email.ts'
 import type { AuthUsersRow, EmailProcessingLogsRow } from '../db/rows.ts'
 import type { Tx } from '../db/database.ts'
@@ -35,7 +35,7 @@ const settings = () => asService((tx) => findDigestSettings(tx, who.userId))
 
 /** Inserts a row of the history, in the period of the next digest unless `ago` says otherwise. */
 async function log(row: Partial<Insertable<EmailProcessingLogsRow>>): Promise<string> {
-  const at = later(nextDueAt('daily', app.clock.now(), 'UTC'), -days(1))
+  const at = addMs(nextDueAt('daily', app.clock.now(), 'UTC'), -days(1))
   const stored = { user_id: who.userId, mailbox_id: mailboxId, message_id: randomUUID(), processed_at: at }
   const values = { ...stored, status: 'left' as const, reason: 'low_confidence' as const, ...row }
   const inserted = (tx: Tx) =>
@@ -44,7 +44,7 @@ async function log(row: Partial<Insertable<EmailProcessingLogsRow>>): Promise<st
 }
 /** The clock of the digests alone: advanced for all, it would end the session. */
 const due = () => {
-  const now = later(nextDueAt('daily', app.clock.now(), 'UTC'), minutes(1))
+  const now = addMs(nextDueAt('daily', app.clock.now(), 'UTC'), minutes(1))
   return { ...app.ctx, clock: { now: () => now } }
 }
 /** Enqueues the digests that are due tomorrow morning, and sends them. */
@@ -120,7 +120,7 @@ describe('the setting', () => {
 
   test('the same choice again keeps a digest that is due', async () => {
     await save('daily')
-    const dueAt = later(app.clock.now(), -days(1))
+    const dueAt = addMs(app.clock.now(), -days(1))
     await asService((tx) =>
       tx.updateTable('app.digest_settings').set({ next_due_at: dueAt }).where('user_id', '=', who.userId).execute(),
     )
@@ -153,10 +153,10 @@ describe('in a time zone', () => {
     const { nextAt } = await save('daily')
     const dueAt = nextDueAt('daily', app.clock.now(), timeZone)
     expect(nextAt).toBe(dueAt.toISOString())
-    const now = later(dueAt, minutes(1))
+    const now = addMs(dueAt, minutes(1))
     // Late in the evening of the reported day, which is the next one in UTC; and in the night after it.
-    await log({ subject: 'Late dinner', processed_at: later(dueAt, -minutes(7 * 60)) })
-    await log({ subject: 'After midnight', processed_at: later(dueAt, -minutes(5 * 60)) })
+    await log({ subject: 'Late dinner', processed_at: addMs(dueAt, -minutes(7 * 60)) })
+    await log({ subject: 'After midnight', processed_at: addMs(dueAt, -minutes(5 * 60)) })
     await enqueueDigests({ ...app.ctx, clock: { now: () => now } })
     await app.advance('1 day')
     const [sent] = await emailsTo(app, email)
@@ -164,7 +164,7 @@ describe('in a time zone', () => {
     expect(text).toContain('Late dinner')
     expect(text).not.toContain('After midnight')
     expect(text).toContain(`Days and times are those of ${timeZone}.`)
-    expect((await settings())?.coveredUntil).toEqual(later(dueAt, -minutes(6 * 60)))
+    expect((await settings())?.coveredUntil).toEqual(addMs(dueAt, -minutes(6 * 60)))
     await asService((tx) => tx.deleteFrom('app.digest_settings').where('user_id', '=', who.userId).execute())
   })
 
@@ -173,7 +173,7 @@ describe('in a time zone', () => {
     await setZone({ action: 'save', timeZone, isChosen: true })
     const dueAt = nextDueAt('daily', app.clock.now(), timeZone)
     expect((await settings())?.nextDueAt).toEqual(dueAt)
-    const past = later(app.clock.now(), -minutes(1))
+    const past = addMs(app.clock.now(), -minutes(1))
     await asService((tx) =>
       tx.updateTable('app.digest_settings').set({ next_due_at: past }).where('user_id', '=', who.userId).execute(),
     )
@@ -219,7 +219,7 @@ describe('sending', () => {
     for (const change of [
       { email_confirmed_at: null },
       { email_auto_confirmed: true },
-      { banned_until: later(now, days(900)) },
+      { banned_until: addMs(now, days(900)) },
       { deleted_at: now },
     ]) {
       await updateUser(good)
@@ -245,13 +245,13 @@ test('reports what was sorted, left and failed in the period, by folder, and not
   await log({ ...sorted, target_folder_id: folderId })
   await log({ ...sorted, target_folder_id: null })
   await log({ status: 'processed', reason: 'assigned' })
-  await log({ ...sorted, processed_at: later(app.clock.now(), -days(3)) })
+  await log({ ...sorted, processed_at: addMs(app.clock.now(), -days(3)) })
   await log({ subject: '<script>alert(1)</script> at https://evil.example/', reason: 'no_match' })
   await log({ subject: 'Answered', corrected_at: app.clock.now() })
   await log({ subject: 'Known person', reason: 'known_person' })
-  await log({ subject: 'Earlier', processed_at: later(app.clock.now(), -days(5)) })
+  await log({ subject: 'Earlier', processed_at: addMs(app.clock.now(), -days(5)) })
   const run = { user_id: who.userId, mailbox_id: mailboxId, log_id: logId, action_type: 'draft_reply' } as const
-  const ended_at = later(nextDueAt('daily', app.clock.now(), 'UTC'), -days(1))
+  const ended_at = addMs(nextDueAt('daily', app.clock.now(), 'UTC'), -days(1))
   const failed = { ...run, config_version: 1, action_order: 1, status: 'failed', reason: 'error' } as const
   await asService((tx) =>
     tx

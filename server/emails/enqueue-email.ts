@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { emailKinds, type EmailKind, type EmailPayload } from './email-kinds.ts'
@@ -32,7 +32,7 @@ export async function enqueueEmail<K extends EmailKind>(
     payloadSealed,
     now,
     sendAt: sendAt ?? now,
-    expiresAt: later(sendAt ?? now, emailKinds[kind].lifetimeMs),
+    expiresAt: addMs(sendAt ?? now, emailKinds[kind].lifetimeMs),
   })
   // `reconcile-emails` enqueues it when it is due.
   if (sendAt) return

@@ -1,4 +1,4 @@
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { providerProbeIntervalMs } from '../limits.ts'
 import type { JobPayload } from '../jobs/queues.ts'
@@ -27,7 +27,7 @@ export const sendEmail =
     const now = ctx.clock.now()
     // `reconcile-emails` enqueues it again.
     if ((await providerWaitMs(ctx, 'smtp')) > 0) return
-    const nextAttemptAt = (attempts: number): Date => later(now, retryDelayMs('email', attempts))
+    const nextAttemptAt = (attempts: number): Date => addMs(now, retryDelayMs('email', attempts))
     const row = await ctx.db.asService((tx) => claimOutgoingEmail(tx, { id: emailId, now, nextAttemptAt }))
     if (!row) return
     const remove = () => ctx.db.asService((tx) => deleteOutgoingEmail(tx, emailId))
@@ -47,7 +47,7 @@ export const sendEmail =
     } catch (error) {
       if (!(error instanceof VendorError)) throw error
       if (error.outage) {
-        const until = later(now, error.retryAfterMs ?? providerProbeIntervalMs)
+        const until = addMs(now, error.retryAfterMs ?? providerProbeIntervalMs)
         return ctx.db.asService((tx) => postponeOutgoingEmail(tx, emailId, until))
       }
       if (error.transient) return ctx.events.emailDelayed({ emailId, kind: row.kind, attempts: row.attempts, error })

@@ -1,4 +1,4 @@
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { accountProbeMs, outageMinFailures } from '../limits.ts'
 import { afterFailure, type Pause } from '../outages/back-off.ts'
@@ -44,7 +44,7 @@ export async function claimAttempt<Row extends GrantRow>(
   const { consecutive_failures: seen } = attempt.row
   if (seen < outageMinFailures) return
   const now = ctx.clock.now()
-  const claimedUntil = later(now, accountProbeMs)
+  const claimedUntil = addMs(now, accountProbeMs)
   const other = await ctx.db.asService(async (tx) => {
     const current = await grant.lockPause(tx)
     if (!current) return null

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { BrowserBinding } from '../http/browser-binding.ts'
 import { hashSecret, randomSecret } from '../sealed.ts'
@@ -42,7 +42,7 @@ export function startAuthorization(
     state_hash: stateHash,
     browser_hash: hashSecret(browserSecret),
     code_verifier_sealed: ctx.sealer.seal(verifierSealContext(flow, stateHash), codeVerifier),
-    expires_at: later(ctx.clock.now(), authorizationLifetimeMs),
+    expires_at: addMs(ctx.clock.now(), authorizationLifetimeMs),
   }
   return {
     row,

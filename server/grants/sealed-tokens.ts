@@ -1,4 +1,4 @@
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { ProviderTokens } from '../vendors/services/service-auth.ts'
 
@@ -23,7 +23,7 @@ export function sealTokens(
     access_token_sealed: ctx.sealer.seal(`${sealContext}/access`, tokens.accessToken),
     refresh_token_sealed: ctx.sealer.seal(`${sealContext}/refresh`, refreshToken),
     scopes: tokens.scopes.join(' '),
-    expires_at: later(ctx.clock.now(), tokens.expiresIn * 1000),
+    expires_at: addMs(ctx.clock.now(), tokens.expiresIn * 1000),
   }
 }
 

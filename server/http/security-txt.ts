@@ -1,4 +1,4 @@
-import { days, later } from '../clock.ts'
+import { days, addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 
@@ -11,7 +11,7 @@ const securityTxtDays = 90
  */
 export function securityTxt({ config, clock }: Pick<Context, 'config' | 'clock'>): Response {
   if (!config.production) fail('not_found')
-  const expires = later(clock.now(), days(securityTxtDays)).toISOString()
+  const expires = addMs(clock.now(), days(securityTxtDays)).toISOString()
   const lines = [
     `Contact: mailto:${config.supportEmail}`,
     `Expires: ${expires}`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { TestClock } from '../../test/kit/test-clock.ts'
-import { later, minutes } from '../clock.ts'
+import { addMs, minutes } from '../clock.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { createEvents } from '../events.ts'
 import { createJobs } from './create-jobs.ts'
@@ -53,7 +53,7 @@ beforeEach(async () => {
 const mailbox = () => ({ mailboxId: randomUUID() })
 const enqueue = (payload: { mailboxId: string }, options?: { after: Date }) =>
   db.asService((tx) => jobs.enqueue(tx, 'drain-mailbox', payload, options))
-const inMinutes = (n: number) => ({ after: later(clock.now(), minutes(n)) })
+const inMinutes = (n: number) => ({ after: addMs(clock.now(), minutes(n)) })
 
 test('enqueues a job with the commit of its transaction', async () => {
   const payload = mailbox()

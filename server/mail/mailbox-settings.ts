@@ -5,7 +5,7 @@ import {
   type MailboxSettings,
   type SettingsChange,
 } from '../../contract/functions/mailbox-settings.ts'
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
@@ -54,7 +54,7 @@ async function save(
     ...settingColumnsOf(stored),
     ...(name === undefined ? {} : { name }),
     ...(threshold === undefined ? {} : { confidence_threshold: threshold }),
-    ...(previewOnly === undefined ? {} : { preview_until: previewOnly ? later(now, previewDurationMs) : null }),
+    ...(previewOnly === undefined ? {} : { preview_until: previewOnly ? addMs(now, previewDurationMs) : null }),
   }
   if (Object.keys(changes).length === 0) return
   if (stored.keepKnownPeople === false) await deleteKnownPeople(tx, at)

@@ -1,4 +1,4 @@
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import { outageMinFailures } from '../limits.ts'
 import { retryDelayMs } from '../retry-delay.ts'
 import { pausedCode, type VendorError } from '../vendors/http/vendor-error.ts'
@@ -50,6 +50,6 @@ export function afterFailure(
   const isCounted = current.consecutive_failures === seen
   const failures = isCounted ? seen + 1 : current.consecutive_failures
   const requestedMs = requestedPauseMs(error) ?? 0
-  const until = later(now, isCounted ? Math.max(requestedMs, backOffMs(failures, random)) : requestedMs)
+  const until = addMs(now, isCounted ? Math.max(requestedMs, backOffMs(failures, random)) : requestedMs)
   return { consecutive_failures: failures, paused_until: until > current.paused_until ? until : current.paused_until }
 }

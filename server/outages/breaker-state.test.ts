@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import { outageMinSubjects, outageSuspicionMs, afterProviderFailure, type BreakerState } from './breaker-state.ts'
 import { providerProbeIntervalMs } from '../limits.ts'
 import { unknownAppSuspicionMs } from './call-provider.ts'
@@ -17,21 +17,21 @@ const failure = {
 const failing = (subjects: string[], secondsBetween: number): BreakerState | null =>
   subjects.reduce<BreakerState | null>(
     (state, subject, index) =>
-      afterProviderFailure(state, { ...failure, subject, now: later(start, index * secondsBetween * 1000) }),
+      afterProviderFailure(state, { ...failure, subject, now: addMs(start, index * secondsBetween * 1000) }),
     null,
   )
 
 test('a refused registration opens the breaker at once', () => {
   expect(afterProviderFailure(null, { ...failure, certainAfterMs: 0 })).toMatchObject({
     opened_at: start,
-    next_probe_at: later(start, providerProbeIntervalMs),
+    next_probe_at: addMs(start, providerProbeIntervalMs),
   })
 })
 
 test('a failure that concerns every account only if it lasts opens it after that time', () => {
   const lasting = { ...failure, certainAfterMs: unknownAppSuspicionMs }
   const first = afterProviderFailure(null, lasting)
-  const at = (ms: number) => afterProviderFailure(first, { ...lasting, now: later(start, ms) }).opened_at
+  const at = (ms: number) => afterProviderFailure(first, { ...lasting, now: addMs(start, ms) }).opened_at
   expect([first.opened_at, at(unknownAppSuspicionMs - 1)]).toEqual([null, null])
   expect(at(unknownAppSuspicionMs)).not.toBeNull()
 })
@@ -53,7 +53,7 @@ test('only a probe moves the next probe, and never to less than a minute after i
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 300_000 }), fc.option(fc.integer({ min: 0, max: 600_000 })), (took, wait) => {
       const open = afterProviderFailure(null, { ...failure, certainAfterMs: 0 })
-      const now = later(start, took)
+      const now = addMs(start, took)
       const late = { ...failure, now, retryAfterMs: wait }
       expect(afterProviderFailure(open, late)).toEqual(open)
       const { next_probe_at, opened_at } = afterProviderFailure(open, { ...late, probeStartedAt: start })

@@ -1,4 +1,4 @@
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import { providerProbeIntervalMs } from '../limits.ts'
 
 /** Accounts that fail within this time, without a success in between, open the breaker. */
@@ -37,7 +37,7 @@ export function afterProviderFailure(current: BreakerState | null, failure: Prov
   if (current?.opened_at) {
     if (!failure.probeStartedAt) return current
     // Counted from the start of the probe, which may have taken long.
-    const next = later(failure.probeStartedAt, intervalMs)
+    const next = addMs(failure.probeStartedAt, intervalMs)
     return { ...current, next_probe_at: next > now ? next : now }
   }
   const isRecent = current !== null && now.getTime() - current.first_failed_at.getTime() <= outageSuspicionMs
@@ -50,6 +50,6 @@ export function afterProviderFailure(current: BreakerState | null, failure: Prov
     first_failed_at: firstFailedAt,
     opened_at: isOpened ? now : null,
     reason: isOpened ? reason : '',
-    next_probe_at: isOpened ? later(now, intervalMs) : now,
+    next_probe_at: isOpened ? addMs(now, intervalMs) : now,
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import type { BreakerState } from './breaker-state.ts'
 
@@ -43,7 +43,7 @@ export async function findOpenProviders(tx: Tx): Promise<string[]> {
 export async function claimProbe(tx: Tx, provider: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('app.provider_outages')
-    .set({ next_probe_at: later(now, providerProbeMaxMs) })
+    .set({ next_probe_at: addMs(now, providerProbeMaxMs) })
     .where('provider', '=', provider)
     .where('opened_at', 'is not', null)
     .where('next_probe_at', '<=', now)

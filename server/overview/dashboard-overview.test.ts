@@ -6,7 +6,7 @@ import { lastDays, localDay } from '../../contract/local-days.ts'
 import { addMailbox, callFunction, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
-import { days, later } from '../clock.ts'
+import { days, addMs } from '../clock.ts'
 import { recordModelUsage } from '../shared/language-model-usage.ts'
 import type { EmailProcessingLogsRow } from '../db/rows.ts'
 import { overviewQuery } from './queries.ts'
@@ -137,7 +137,7 @@ test('reports what the language model cost in the last seven days', async () => 
   await app.ctx.db.asService(async (tx) => {
     const usage = { calls: 1, mails: 4, conflicts: 1, answers: 4, inputTokens: 900, outputTokens: 100 }
     for (const daysAgo of [0, 6, 7])
-      await recordModelUsage(tx, me.userId, dayOf(later(app.clock.now(), days(-daysAgo))), usage)
+      await recordModelUsage(tx, me.userId, dayOf(addMs(app.clock.now(), days(-daysAgo))), usage)
     await recordModelUsage(tx, other.userId, dayOf(app.clock.now()), usage)
   })
   expect((await overview(me)).modelUsage).toEqual({ calls: 2, mails: 8, conflicts: 2, tokens: 2000 })

@@ -1,6 +1,6 @@
 import { FolderActivityInput, FolderActivityOutput } from '../../contract/functions/folder-activity.ts'
 import { overviewDays } from '../../contract/limits.ts'
-import { days, later } from '../clock.ts'
+import { days, addMs } from '../clock.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { sortedByFolder } from './queries.ts'
 
@@ -11,7 +11,7 @@ export const folderActivity = functionRoute('folder-activity', {
   input: FolderActivityInput,
   output: FolderActivityOutput,
   async handle(ctx, { user: { userId }, input: { mailboxId } }): Promise<FolderActivityOutput> {
-    const since = later(ctx.clock.now(), days(-overviewDays))
+    const since = addMs(ctx.clock.now(), days(-overviewDays))
     return { folders: await ctx.db.asService((tx) => sortedByFolder(tx, { userId, mailboxId, since })) }
   },
 })

@@ -1,4 +1,4 @@
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context, RemoteContext } from '../context.ts'
 import { selfCheckLateMs, selfCheckWindowMs } from './limits.ts'
 import { verifySubscription } from '../mail/mailboxes/verify-subscription.ts'
@@ -43,7 +43,7 @@ export async function checkMailbox(ctx: Context, mailboxId: string): Promise<Dif
 }
 
 const isCatchUpLate = ({ clock }: Pick<Context, 'clock'>, { realTimeSince, caughtUpUntil }: StoredMailbox): boolean =>
-  (caughtUpUntil ?? realTimeSince) < later(clock.now(), -selfCheckLateMs)
+  (caughtUpUntil ?? realTimeSince) < addMs(clock.now(), -selfCheckLateMs)
 
 /**
  * The newest messages of the inbox that are older than the time in which a delta query finds them. Those before the
@@ -51,8 +51,8 @@ const isCatchUpLate = ({ clock }: Pick<Context, 'clock'>, { realTimeSince, caugh
  */
 async function lostMessages(ctx: RemoteContext, mailboxId: string, stored: StoredMailbox): Promise<string[]> {
   const now = ctx.clock.now()
-  const until = later(now, -selfCheckGraceMs)
-  const since = new Date(Math.max(later(now, -selfCheckWindowMs).getTime(), stored.realTimeSince.getTime()))
+  const until = addMs(now, -selfCheckGraceMs)
+  const since = new Date(Math.max(addMs(now, -selfCheckWindowMs).getTime(), stored.realTimeSince.getTime()))
   // Until the delta query has read this time, a message may be on its way.
   if (since >= until || (stored.caughtUpUntil ?? stored.realTimeSince) < until) return []
   const page = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.page({ since, until }))

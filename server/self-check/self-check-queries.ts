@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { usageMonth } from '../../contract/limits.ts'
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import { shuffledAt } from '../db/shuffle.ts'
 import { selfCheckLateMs, selfCheckWindowMs } from './limits.ts'
@@ -41,7 +41,7 @@ export async function storedMailbox(tx: Tx, mailboxId: string, now: Date): Promi
     .selectFrom('app.inbox_events')
     .select('message_id')
     .where('mailbox_id', '=', mailboxId)
-    .where('due_at', '<=', later(now, -selfCheckLateMs))
+    .where('due_at', '<=', addMs(now, -selfCheckLateMs))
     .where(isReleased)
     .execute()
   const run = await tx
@@ -50,7 +50,7 @@ export async function storedMailbox(tx: Tx, mailboxId: string, now: Date): Promi
     .where('mailbox_id', '=', mailboxId)
     .where('status', '=', 'done')
     .where('action_type', 'in', ['draft_reply', 'forward_mail'])
-    .where('ended_at', '>', later(now, -selfCheckWindowMs))
+    .where('ended_at', '>', addMs(now, -selfCheckWindowMs))
     .orderBy(shuffledAt('id', now))
     .limit(1)
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import { actingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { emailsTo } from '../../test/kit/outbox.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
 import { usageMonth } from '../../contract/limits.ts'
-import { hours, later } from '../clock.ts'
+import { hours, addMs } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import { accessTokenOf } from '../../test/kit/outlook.ts'
 import { callProvider, refusedCall } from '../outages/call-provider.ts'
@@ -74,12 +74,12 @@ test('raises one alert for each planted difference, and counts it by kind', asyn
   await setCount(-1)
 
   const now = app.clock.now()
-  await setCaughtUp(later(now, hours(-3)))
+  await setCaughtUp(addMs(now, hours(-3)))
   expect(await alerts()).toEqual([[{ kind: 'catch_up_late' }]])
   await setCaughtUp(now)
 
   const late = { mailbox_id: mailboxId, message_id: 'late', user_id: acting.mailbox.user.userId }
-  const times = { due_at: later(now, hours(-3)), created_at: later(now, hours(-3)) }
+  const times = { due_at: addMs(now, hours(-3)), created_at: addMs(now, hours(-3)) }
   await change((tx) =>
     tx
       .insertInto('app.inbox_events')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recentAuthenticationMs } from '../../contract/limits.ts'
 import { isFirstFactorMethod } from '../../contract/recent-authentication.ts'
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import { accessTokenLifetimeSeconds } from '../limits.ts'
 import type { Tx } from '../db/database.ts'
 
@@ -34,7 +34,7 @@ export async function findSignedInUsers(tx: Tx, userIds: string[], now: Date): P
     .select('user_id')
     .distinct()
     .where('user_id', '=', (eb) => eb.fn.any(eb.val(userIds)))
-    .where('refreshed_at', '>', later(now, -accessTokenLifetimeSeconds * 1000))
+    .where('refreshed_at', '>', addMs(now, -accessTokenLifetimeSeconds * 1000))
     .execute()
   return new Set(rows.map((row) => row.user_id))
 }
@@ -46,7 +46,7 @@ export const isSessionActive = async (tx: Tx, at: SessionKey): Promise<boolean> 
 export const isRecentlyAuthenticated = ({ amr }: { amr: Amr }, now: Date): boolean =>
   amr.some(
     ({ method, timestamp }) =>
-      isFirstFactorMethod(method) && later(new Date(timestamp * 1000), recentAuthenticationMs) >= now,
+      isFirstFactorMethod(method) && addMs(new Date(timestamp * 1000), recentAuthenticationMs) >= now,
   )
 
 /** For modules whose role cannot access the account tables. @param tx as accounts */

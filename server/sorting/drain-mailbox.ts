@@ -1,6 +1,6 @@
 import { inMessageSpan } from '../tracing.ts'
 import { createActionRuns } from '../actions/engine/create-action-runs.ts'
-import { later } from '../clock.ts'
+import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { mailboxJobRetryMs } from '../limits.ts'
@@ -40,7 +40,7 @@ export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drai
   const [mailbox] = await ctx.db.asService((tx, sendLast) => sendLast(() => [findMailbox(tx, mailboxId)]))
   if (!mailbox || mailbox.status !== 'active') return
   const lease = await acquireLease(ctx, mailboxId)
-  if (!lease) return enqueueNextRun(ctx, mailboxId, later(ctx.clock.now(), mailboxLeaseRetryMs))
+  if (!lease) return enqueueNextRun(ctx, mailboxId, addMs(ctx.clock.now(), mailboxLeaseRetryMs))
 
   let isUnreachable = false
   let isSurplus = false
@@ -72,7 +72,7 @@ export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drai
   const due = next && pause && pause > next ? pause : next
   if (!due) return
   // The batch could not begin, and the first failure of a mailbox does not pause it.
-  const earliest = later(ctx.clock.now(), isUnreachable ? mailboxJobRetryMs : 0)
+  const earliest = addMs(ctx.clock.now(), isUnreachable ? mailboxJobRetryMs : 0)
   if (isSurplus && due <= earliest) ctx.jobs.letOthersClaim('drain-mailbox')
   await enqueueNextRun(ctx, mailboxId, due > earliest ? due : earliest)
 }

@@ -1,7 +1,7 @@
 import { deleteAutomaticEmailsBefore } from '../actions/automatic-emails/automatic-email-queries.ts'
 import { redactRunsBefore, deleteStoredAttachmentsBefore } from '../actions/runs/retention-queries.ts'
 import { deleteUnansweredAddresses } from '../actions/forward-addresses/forward-address-queries.ts'
-import { days, later } from '../clock.ts'
+import { days, addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { deleteModelUsageBefore } from '../shared/language-model-usage.ts'
@@ -38,6 +38,6 @@ async function purgeInBatches(
   retentionMs: number,
   purge: (tx: Tx, before: Date, limit: number) => Promise<number>,
 ): Promise<void> {
-  const before = later(ctx.clock.now(), -retentionMs)
+  const before = addMs(ctx.clock.now(), -retentionMs)
   while ((await ctx.db.asService((tx) => purge(tx, before, purgeBatchSize))) === purgeBatchSize);
 }

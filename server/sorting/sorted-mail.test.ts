@@ -5,7 +5,7 @@ import { connectedMailbox } from '../../test/kit/mailbox.ts'
 import { invoice } from '../../test/kit/trained-mailbox.ts'
 import { startHistory } from '../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
-import { days, later, minutes } from '../clock.ts'
+import { days, addMs, minutes } from '../clock.ts'
 import { withMailbox } from '../mail/providers/with-mailbox.ts'
 import { decode } from '../../packages/classifier/classifier.ts'
 import { requestMove } from './moves/request-move.ts'
@@ -309,7 +309,7 @@ describe('failures', () => {
     await app.ctx.db.asService((tx) =>
       tx
         .updateTable('app.requested_moves')
-        .set({ requested_at: later(app.clock.now(), -days(1) - minutes(1)) })
+        .set({ requested_at: addMs(app.clock.now(), -days(1) - minutes(1)) })
         .execute(),
     )
     await app.advance('2 min')

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { appOfFile } from '../../test/kit/start-app.ts'
-import { days, later } from '../clock.ts'
+import { days, addMs } from '../clock.ts'
 
 const app = await appOfFile()
 
@@ -80,7 +80,7 @@ describe('through the whole server', () => {
       await new SignJWT({ ...claims, role: 'service_role' }).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey),
       await new SignJWT({ sub: userId, role: 'authenticated' })
         .setProtectedHeader({ alg: 'ES256' })
-        .setExpirationTime(later(app.clock.now(), days(1)))
+        .setExpirationTime(addMs(app.clock.now(), days(1)))
         .sign(privateKey),
       `${header}.${payload}.${signature.slice(0, -4)}AAAA`,
       `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iss: 'mailroom', role: 'service_role' })}.AAAA`,

@@ -1,6 +1,6 @@
 import { expect } from '../kit/expect.ts'
 import { test } from 'vitest'
-import { days, later, minutes } from '../../server/clock.ts'
+import { days, addMs, minutes } from '../../server/clock.ts'
 import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
@@ -17,18 +17,18 @@ const sentence = 'Letters from garden centres, seed catalogues and my allotment 
 /** A mailbox that has learned what goes into Club and Invoices. */
 async function taughtMailbox(): Promise<ConnectedMailbox> {
   const who = await connectedMailbox(app, [{ displayName: 'Club' }, { displayName: 'Invoices' }])
-  const yesterday = later(app.clock.now(), days(-1))
+  const yesterday = addMs(app.clock.now(), days(-1))
   for (let n = 1; n <= 32; n++) {
     await who.deliver({
       folder: 'Club',
-      received: later(yesterday, minutes(2 * n)),
+      received: addMs(yesterday, minutes(2 * n)),
       from: 'secretary@chess.example',
       subject: `Club: ${['training on Monday', 'the match on Saturday', 'membership fees'][n % 3]}`,
       text: 'Dear members of the club, see you there.',
     })
     await who.deliver({
       folder: 'Invoices',
-      received: later(yesterday, minutes(2 * n + 1)),
+      received: addMs(yesterday, minutes(2 * n + 1)),
       from: 'billing@power.example',
       subject: `Invoice ${n} for your electricity`,
       text: 'The amount due is 40 euro.',

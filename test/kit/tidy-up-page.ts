@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { hours, later } from '../../server/clock.ts'
+import { hours, addMs } from '../../server/clock.ts'
 import { deliver } from './mailbox.ts'
 import type { App } from './start-app.ts'
 
@@ -98,7 +98,7 @@ export async function fillInbox(app: App, email: string): Promise<void> {
           fromName,
           subject,
           text,
-          received: later(app.clock.now(), -hours(++n)),
+          received: addMs(app.clock.now(), -hours(++n)),
           ...(isList && { headers: listHeaders(from) }),
         })
 }

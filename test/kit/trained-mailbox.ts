@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { days, later, minutes } from '../../server/clock.ts'
+import { days, addMs, minutes } from '../../server/clock.ts'
 import { connectedMailbox, sortNewMail, type ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
 
@@ -19,12 +19,12 @@ export async function trainedMailbox(app: App, { proposals = true } = {}): Promi
   const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }])
   if (!proposals) await dismissProposals(app, mailbox)
   // Later messages weigh more in learning, so each needs a different time for a deterministic order.
-  const yesterday = later(app.clock.now(), days(-1))
+  const yesterday = addMs(app.clock.now(), days(-1))
   for (let n = 1; n <= 12; n++) {
-    await mailbox.deliver({ folder: 'Invoices', ...invoice(n), received: later(yesterday, minutes(2 * n)) })
+    await mailbox.deliver({ folder: 'Invoices', ...invoice(n), received: addMs(yesterday, minutes(2 * n)) })
     await mailbox.deliver({
       folder: 'Newsletters',
-      received: later(yesterday, minutes(2 * n + 1)),
+      received: addMs(yesterday, minutes(2 * n + 1)),
       from: 'news@garden.example',
       subject: `Garden letter ${n}`,
       text: 'Roses, tulips and what to sow now.',

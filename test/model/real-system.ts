@@ -2,7 +2,7 @@ import { callFunction, connectMailbox, readTable, signInOrUp, type User } from '
 import { actionJobs } from '../../server/actions/jobs.ts'
 import { setAutomationSwitch } from '../../server/actions/engine/automation-switch-queries.ts'
 import { usageMonth } from '../../contract/limits.ts'
-import { later, minutes } from '../../server/clock.ts'
+import { addMs, minutes } from '../../server/clock.ts'
 import type { Context } from '../../server/context.ts'
 import { MailboxAccessError } from '../../server/mail/access/mailbox-access-error.ts'
 import { mailJobs } from '../../server/mail/jobs.ts'
@@ -180,7 +180,7 @@ export class RealSystem implements AsyncDisposable {
   }
 
   async #signedIn(): Promise<User> {
-    if (this.app.clock.now() > later(this.#signedInAt, sessionMs)) {
+    if (this.app.clock.now() > addMs(this.#signedInAt, sessionMs)) {
       this.#user = await signInOrUp(this.mailbox.product, this.#user.email, password)
       this.#signedInAt = this.app.clock.now()
     }

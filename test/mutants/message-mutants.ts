@@ -14,8 +14,8 @@ export const messageMutants: readonly InvariantMutant[] = [
     name: 'an outage of the provider uses up attempts',
     invariant: 1,
     file: 'server/sorting/processing/classify-failure.ts',
-    text: 'return { ...failure, pausesMailbox: true, until: later(now, waitMsOf(error)) }',
-    replacement: 'return { ...failure, pausesMailbox: true, until: later(now, waitMsOf(error)), countAttempt: true }',
+    text: 'return { ...failure, pausesMailbox: true, until: addMs(now, waitMsOf(error)) }',
+    replacement: 'return { ...failure, pausesMailbox: true, until: addMs(now, waitMsOf(error)), countAttempt: true }',
     tests: ['test/provider-outage.test.ts'],
   },
   {

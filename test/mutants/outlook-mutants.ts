@@ -14,8 +14,8 @@ export const outlookMutants: readonly InvariantMutant[] = [
     name: 'an expired delta link starts with the present',
     invariant: 17,
     file: 'server/mail/intake/catch-up.ts',
-    text: '{ since: later(state.caught_up_until ?? startedAt, -readOverlapMs) }',
-    replacement: '{ since: later(startedAt, -readOverlapMs) }',
+    text: '{ since: addMs(state.caught_up_until ?? startedAt, -readOverlapMs) }',
+    replacement: '{ since: addMs(startedAt, -readOverlapMs) }',
     tests: ['server/mail/intake/catch-up.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
 import type { Running } from '../../scripts/lib/child-processes.ts'
 import type { Clock } from '../../server/clock.ts'
-import { later } from '../../server/clock.ts'
+import { addMs } from '../../server/clock.ts'
 import { nodeLifetimeMs } from '../../server/db/presence.ts'
 
 /** What the run did to the work of a node, or of all nodes (`null`). */
@@ -45,7 +45,7 @@ export class Interruptions {
   async ofDatabase<T>(work: () => Promise<T>): Promise<T> {
     const from = this.#clock.now()
     const result = await work()
-    this.all.push({ node: null, from, to: later(this.#clock.now(), nodeLifetimeMs) })
+    this.all.push({ node: null, from, to: addMs(this.#clock.now(), nodeLifetimeMs) })
     return result
   }
 

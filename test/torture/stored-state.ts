@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { later } from '../../server/clock.ts'
+import { addMs } from '../../server/clock.ts'
 import type { Database } from '../../server/db/database.ts'
 import { retryPolicies } from '../../server/retry-delay.ts'
 
@@ -99,9 +99,9 @@ export const bringForward = (db: Database, mailboxIds: readonly string[], now: D
   db.asService(async (tx) => {
     const ids = [...mailboxIds]
     const { account, actionRun, message } = retryPolicies
-    const latestEvent = later(now, Math.max(message.maxMs, account.maxMs))
+    const latestEvent = addMs(now, Math.max(message.maxMs, account.maxMs))
     // With the random part of a retry.
-    const latestRun = later(now, actionRun.maxMs * 1.25)
+    const latestRun = addMs(now, actionRun.maxMs * 1.25)
     await tx
       .updateTable('app.inbox_events')
       .set({ due_at: now })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
 import { automaticEmailsPerHour, vendorClockGraceMs } from '../limits.ts'
 import { forwardAnswerMs } from '../../limits.ts'
@@ -44,7 +44,7 @@ export async function countAutomaticEmail(
       ${messageIdHash}::bytea, ${originalIdHash}::bytea, ${subjectHash}::bytea
     where (select count(*) from app.automatic_emails o
            where o.user_id = ${userId}::uuid and o.kind = ${kind} and o.address = ${address}
-             and o.counted_at > ${later(now, -hourMs)}::timestamptz and o.run_id <> ${runId}::uuid)
+             and o.counted_at > ${addMs(now, -hourMs)}::timestamptz and o.run_id <> ${runId}::uuid)
       < ${automaticEmailsPerHour}
     on conflict (run_id) do update set address = excluded.address, counted_at = excluded.counted_at,
       message_id_hash = coalesce(excluded.message_id_hash, e.message_id_hash),
@@ -87,9 +87,9 @@ export async function findForwardReferences(
 ): Promise<ForwardReferences> {
   const { userId, idHashes, answeredSubjectHashes, subjectHash, receivedAt } = message
   const since = (ms: number) => sql`e.user_id = ${userId}::uuid and e.kind = 'forward'
-    and e.counted_at > ${later(now, -ms)}::timestamptz`
+    and e.counted_at > ${addMs(now, -ms)}::timestamptz`
   // An email that was received before the forward does not answer it.
-  const before = sql`e.counted_at < ${later(receivedAt, vendorClockGraceMs)}::timestamptz`
+  const before = sql`e.counted_at < ${addMs(receivedAt, vendorClockGraceMs)}::timestamptz`
   const { rows } = await sql<ForwardReferences>`select
     exists (select from app.automatic_emails e
       where ${since(forwardAnswerMs)} and e.message_id_hash = any(${idHashes}::bytea[])) as "namesForward",

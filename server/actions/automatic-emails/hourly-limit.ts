@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { createNotificationAtMostEvery } from '../../shared/notifications.ts'
@@ -65,7 +65,7 @@ async function notifyHourlyLimit(
     count: automaticEmailsPerHour,
   } as const
   await ctx.db.asService(async (tx) => {
-    if (!(await createNotificationAtMostEvery(tx, later(now, -60 * 60_000), { ...about, now }))) return
+    if (!(await createNotificationAtMostEvery(tx, addMs(now, -60 * 60_000), { ...about, now }))) return
     await enqueueEmail(tx, ctx, { kind: 'hourly-limit-notice', payload: { userId, kind, address }, userId })
   })
 }

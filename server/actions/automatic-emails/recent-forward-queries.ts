@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
 import { forwardAnswerMs } from '../../limits.ts'
 import { vendorClockGraceMs } from '../limits.ts'
@@ -32,8 +32,8 @@ export async function findRecentForwards(
     join public.email_action_runs r on r.id = e.run_id
     join public.email_processing_logs l on l.id = r.log_id
     where e.user_id = ${userId}::uuid and e.kind = 'forward'
-      and e.counted_at > ${later(receivedAt, -acknowledgementMs)}::timestamptz
-      and e.counted_at < ${later(receivedAt, vendorClockGraceMs)}::timestamptz
+      and e.counted_at > ${addMs(receivedAt, -acknowledgementMs)}::timestamptz
+      and e.counted_at < ${addMs(receivedAt, vendorClockGraceMs)}::timestamptz
       and l.id <> ${logId}::uuid and l.from_address is not null and l.received_at is not null
     order by e.counted_at desc, l.received_at desc`.execute(tx)
   return rows
@@ -60,7 +60,7 @@ export async function findEarlierEmails(
   const { rows } = await sql<EarlierEmail>`
     select coalesce(l.subject, '') as subject, l.processed_at as "processedAt"
     from public.email_processing_logs l
-    where l.user_id = ${userId}::uuid and l.processed_at > ${later(now, -forwardAnswerMs)}::timestamptz
+    where l.user_id = ${userId}::uuid and l.processed_at > ${addMs(now, -forwardAnswerMs)}::timestamptz
       and (${address} = ${organization}
         or right(${address}, length(${organization}) + 1) in (${`@${organization}`}, ${`.${organization}`}))
       and l.id <> all(${exceptLogIds}::uuid[])

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { createNotification } from '../../shared/notifications.ts'
@@ -46,7 +46,7 @@ async function enqueueSummary(
   const now = ctx.clock.now()
   const hourMs = destinationSummaryLimit.seconds * 1000
   // The audit log may have the change that is being saved from some seconds ago.
-  const payload = { userId, since: later(now, -hourMs).toISOString() }
-  const sendAt = later(now, hourMs)
+  const payload = { userId, since: addMs(now, -hourMs).toISOString() }
+  const sendAt = addMs(now, hourMs)
   await enqueueEmail(tx, ctx, { kind: 'file-destination-summary', payload, userId, sendAt })
 }

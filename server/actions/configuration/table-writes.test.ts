@@ -9,7 +9,7 @@ import { emailsTo, lastEmailTo } from '../../../test/kit/outbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { days, later } from '../../clock.ts'
+import { days, addMs } from '../../clock.ts'
 import { confirmationLinkDays } from '../limits.ts'
 
 const app = await appOfFile()
@@ -162,7 +162,7 @@ describe('through the table API', () => {
     const address = newEmail()
     await acting.configure('forward_mail', { destination_email: address })
     const requestsAfter = async (daysAgo: number) => {
-      const requested_at = later(app.clock.now(), -days(daysAgo))
+      const requested_at = addMs(app.clock.now(), -days(daysAgo))
       await app.ctx.db.asService((tx) =>
         tx.updateTable('app.forward_addresses').set({ requested_at }).where('address', '=', address).execute(),
       )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { days, later } from '../../clock.ts'
+import { days, addMs } from '../../clock.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import { runMaxAttempts } from '../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
@@ -72,7 +72,7 @@ test('the next attempt respects Retry-After, the maximum retry time and the maxi
       fc.constantFrom([true, false] as const, [false, false] as const, [false, true] as const),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (attempts, age, minDelayMs, [countsAsAttempt, isOutage], jitter) => {
-        const since = later(now, -age)
+        const since = addMs(now, -age)
         const next = nextAttemptAt(now, { attempts, since }, { minDelayMs, countsAsAttempt, isOutage }, jitter)
         if (countsAsAttempt && attempts >= runMaxAttempts) expect(next).toBe('gave_up')
         if (isOutage) expect(next).not.toBe('gave_up')

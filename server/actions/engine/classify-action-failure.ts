@@ -1,6 +1,6 @@
 import type { RunReason } from '../../../contract/action-runs.ts'
 import { Provider } from '../../../contract/providers.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import type { RunAccount } from '../../shared/blocked-runs.ts'
 import { runMaxAttempts } from '../limits.ts'
@@ -109,7 +109,7 @@ export function nextAttemptAt(
   jitter: number,
 ): Date | 'gave_up' {
   const backOffMs = countsAsAttempt ? retryDelayMs('actionRun', attempts) : runMinRetryDelayMs
-  const at = later(now, Math.ceil(Math.max(minDelayMs, backOffMs * (1 + jitter / 4))))
+  const at = addMs(now, Math.ceil(Math.max(minDelayMs, backOffMs * (1 + jitter / 4))))
   if (isOutage) return at
   if (countsAsAttempt && attempts >= runMaxAttempts) return 'gave_up'
   return at.getTime() - since.getTime() > runMaxRetryMs ? 'gave_up' : at

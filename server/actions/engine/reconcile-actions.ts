@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { findDueMessages, findMessagesInFlight } from './pending-message-queries.ts'
 
@@ -21,6 +21,6 @@ export async function reconcileActions(ctx: Pick<Context, 'clock' | 'db' | 'jobs
     // Each mailbox's oldest message starts first, with new email: a long backlog of one delays neither.
     await ctx.jobs.enqueueAll(tx, 'run-actions', jobs, ({ logId }) => -(due.get(logId) ?? 0))
     for (const { logId, waitMs } of await findMessagesInFlight(tx))
-      await ctx.jobs.enqueue(tx, 'run-actions', { logId }, { after: later(now, waitMs) })
+      await ctx.jobs.enqueue(tx, 'run-actions', { logId }, { after: addMs(now, waitMs) })
   })
 }

@@ -1,4 +1,4 @@
-import { days, later } from '../../clock.ts'
+import { days, addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { accountEmail } from '../../shared/account-email.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
@@ -18,7 +18,7 @@ export async function composeAddressConfirmationEmail(
 ): Promise<EmailContent | null> {
   const { productName, publicUrl, supportEmail } = ctx.config
   const token = randomSecret()
-  const expiresAt = later(ctx.clock.now(), days(confirmationLinkDays))
+  const expiresAt = addMs(ctx.clock.now(), days(confirmationLinkDays))
   const asked = await ctx.db.asService(async (tx) => {
     const address = await saveConfirmationToken(tx, { userId, id, tokenHash: hashSecret(token), expiresAt })
     return address === null ? null : { address, mailboxes: await findMailboxesForwardingTo(tx, { userId, address }) }

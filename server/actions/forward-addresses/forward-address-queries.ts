@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** Mailboxes that the email to a forward address names. */
@@ -66,7 +66,7 @@ export async function upsertConfirmationRequest(
       conflict
         .columns(['user_id', 'address'])
         .doUpdateSet({ requested_at: now })
-        .where('app.forward_addresses.requested_at', '<=', later(now, -pauseMs))
+        .where('app.forward_addresses.requested_at', '<=', addMs(now, -pauseMs))
         .where('app.forward_addresses.confirmed_at', 'is', null)
         .where('app.forward_addresses.withdrawn_at', 'is', null),
     )

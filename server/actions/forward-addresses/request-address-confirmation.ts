@@ -1,5 +1,5 @@
 import { ForwardMailConfig } from '../../../contract/actions.ts'
-import { days, later } from '../../clock.ts'
+import { days, addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { isSessionRecentlyAuthenticated } from '../../shared/sessions.ts'
@@ -54,7 +54,7 @@ export async function requestAddressConfirmation(
   if (known?.withdrawnAt) fail('forward_address_withdrawn')
   await checkNewAddress(ctx, { userId, sessionId }, known, address)
   if (!ctx.vendors.smtp) fail('email_not_configured')
-  const waitMs = known ? later(known.requestedAt, confirmationRetryDelayMs).getTime() - now.getTime() : 0
+  const waitMs = known ? addMs(known.requestedAt, confirmationRetryDelayMs).getTime() - now.getTime() : 0
   if (waitMs > 0) throw new TooManyRequests(Math.ceil(waitMs / 1000))
   await ctx.limits.consume('forward-address', perUserLimit, userId)
   const isOverAddressLimit =
@@ -149,4 +149,4 @@ async function requestConfirmationWhere(
 }
 
 const isExpired = ({ requestedAt, confirmedAt, withdrawnAt }: ForwardAddressRow, now: Date): boolean =>
-  confirmedAt === null && withdrawnAt === null && later(requestedAt, days(confirmationLinkDays)) <= now
+  confirmedAt === null && withdrawnAt === null && addMs(requestedAt, days(confirmationLinkDays)) <= now

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { findDeactivatedUsers } from '../user-rows/user-queries.ts'
 import {
@@ -18,8 +18,8 @@ export async function purgeExpiredAccountData(ctx: Pick<Context, 'clock' | 'conf
   const now = ctx.clock.now()
   await ctx.db.asAccounts(async (tx) => {
     await purgeExpiredTokens(tx, now)
-    await purgeStaleEmailChanges(tx, later(now, -emailChangeRetentionMs))
-    await purgeUnconfirmedUsers(tx, later(now, -unconfirmedUserRetentionMs))
+    await purgeStaleEmailChanges(tx, addMs(now, -emailChangeRetentionMs))
+    await purgeUnconfirmedUsers(tx, addMs(now, -unconfirmedUserRetentionMs))
     await purgeExpiredSessions(tx, { now, idleSince: idleSince(now) })
     await ctx.jobs.enqueueAll(tx, 'delete-account', await findDeactivatedUsers(tx))
   })

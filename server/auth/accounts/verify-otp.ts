@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
@@ -90,7 +90,7 @@ function consumeByCode(ctx: Pick<Context, 'clock'>, given: Parameters<typeof con
       )
     }
     const token = await consumeTokenByCode(tx, ctx, given)
-    if (!token) await incrementFailures(tx, subject, { now, endsAt: later(now, wrongCodesPerAddressWindowMs) })
+    if (!token) await incrementFailures(tx, subject, { now, endsAt: addMs(now, wrongCodesPerAddressWindowMs) })
     return token
   }
 }

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import { routeLimits } from '../protocol/auth-rate-limits.ts'
 import { jsonResponse, authRoute } from '../protocol/auth-route.ts'
 import { insertChallenge } from './challenge-queries.ts'
@@ -23,7 +23,7 @@ export const challengeFactor = authRoute({
         ? await passkeyOptions({ config: ctx.config, user, factor, factors: await factorsOf(tx, user.id) })
         : null
       const now = ctx.clock.now()
-      const expiresAt = later(now, challengeMs)
+      const expiresAt = addMs(now, challengeMs)
       await recordChallenged(tx, factor.id, now)
       const { id } = await insertChallenge(tx, {
         factorId: factor.id,

@@ -1,7 +1,7 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
@@ -56,7 +56,7 @@ async function requireEnrollable(
   { user, session }: Pick<SignedIn, 'user' | 'session'>,
   name: string,
 ): Promise<void> {
-  await deleteUnverifiedFactors(tx, { userId: user.id, before: later(clock.now(), -enrollmentMs) })
+  await deleteUnverifiedFactors(tx, { userId: user.id, before: addMs(clock.now(), -enrollmentMs) })
   await requireAal2ToEnroll(tx, { user, session })
   const factors = await factorsOf(tx, user.id)
   if (factors.length >= factorsMaxPerUser)

@@ -1,4 +1,4 @@
-import { later, minutes } from '../../clock.ts'
+import { addMs, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret } from '../../sealed.ts'
@@ -38,7 +38,7 @@ export async function refuseTooManyWrongCodes(
 export async function recordWrongCode(tx: Tx, { clock }: Pick<Context, 'clock'>, userId: string): Promise<boolean> {
   const now = clock.now()
   return (
-    (await incrementFailures(tx, subjectOf(userId), { now, endsAt: later(now, wrongFactorCodesWindowMs) })) <=
+    (await incrementFailures(tx, subjectOf(userId), { now, endsAt: addMs(now, wrongFactorCodesWindowMs) })) <=
     factorCodesMaxWrong
   )
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { RecoveryCodesInput, RecoveryCodesOutput } from '../../../contract/functions/recovery-codes.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
@@ -60,7 +60,7 @@ async function requireRecentAal2(tx: Tx, { clock }: Pick<Context, 'clock'>, sess
   const now = clock.now()
   const isSecondStepFresh = session.amr.some(
     ({ method, timestamp }) =>
-      secondFactorMethods.has(method) && later(new Date(timestamp * 1000), recentAuthenticationMs) >= now,
+      secondFactorMethods.has(method) && addMs(new Date(timestamp * 1000), recentAuthenticationMs) >= now,
   )
   if (!isSecondStepFresh && !isRecentlyAuthenticated(session, now)) fail('reauthentication_needed')
 }

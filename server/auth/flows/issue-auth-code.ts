@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
@@ -32,7 +32,7 @@ export async function issueAuthCode(
     auth_code_hash: hashSecret(code),
     user_id: userId,
     authentication_method: method,
-    expires_at: later(now, authCodeMs),
+    expires_at: addMs(now, authCodeMs),
   })
   return code
 }

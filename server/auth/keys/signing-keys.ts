@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey } from 'jose'
 import { z } from 'zod'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import {
@@ -49,7 +49,7 @@ export async function rotateSigningKey(tx: Tx, ctx: SigningContext): Promise<str
 
 /** The JSON Web Key Set that `/.well-known/jwks.json` publishes (RFC 7517). */
 export async function publicJwks(tx: Tx, now: Date) {
-  const rows = await publicKeysSince(tx, later(now, -retiredKeyVerificationMs))
+  const rows = await publicKeysSince(tx, addMs(now, -retiredKeyVerificationMs))
   return rows.map(({ kid, public_jwk }) => ({
     ...PublicJwk.parse(public_jwk),
     kid,
@@ -66,7 +66,7 @@ export async function verificationKeys(tx: Tx, now: Date): Promise<Map<string, C
 }
 
 const isDueForRotation = (row: SigningKeyRow, { clock }: SigningContext): boolean =>
-  later(row.created_at, signingKeyRotationMs) <= clock.now()
+  addMs(row.created_at, signingKeyRotationMs) <= clock.now()
 
 const sealContext = (kid: string): string => `auth.signing_keys/private_jwk/${kid}`
 

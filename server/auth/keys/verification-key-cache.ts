@@ -1,5 +1,5 @@
 import type { CryptoKey } from 'jose'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { verificationKeys } from './signing-keys.ts'
 
@@ -15,7 +15,7 @@ export function createVerificationKeyCache({ db, clock }: Pick<Context, 'clock' 
   const load = async (): Promise<void> => {
     const now = clock.now()
     keys = await db.asAccounts((tx) => verificationKeys(tx, now))
-    goodUntil = later(now, keptMs)
+    goodUntil = addMs(now, keptMs)
   }
   /** One query at a time, so that a flood of tokens with invented key ids cannot overload the database. */
   const reload = (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { composeText } from '../../../contract/compose-text.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { emailFlowLifetimeMs } from '../limits.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
@@ -66,7 +66,7 @@ const sendConfirmation = (
       provider: 'email',
       redirect_to: redirectTo,
       created_at: now,
-      expires_at: later(now, emailFlowLifetimeMs),
+      expires_at: addMs(now, emailFlowLifetimeMs),
     } as const
     const flowStateId = challenge && (await insertFlowState(tx, { ...flow, ...challenge }))
     const isOwn = (await findIdentity(tx, { provider, providerId: externalIdentity.id }))?.user_id === user.id

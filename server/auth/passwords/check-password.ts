@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { insertFailedSignIn } from '../audit-log/audit-log-queries.ts'
 import { rateLimitNetwork } from '../../http/client-address.ts'
@@ -54,7 +54,7 @@ export const checkPassword = (
     await ctx.db.asAccounts(async (tx) => {
       if (isRight) return resetFailures(tx, subjects.pair)
       const now = ctx.clock.now()
-      const window = { now, endsAt: later(now, passwordFailureWindowMs) }
+      const window = { now, endsAt: addMs(now, passwordFailureWindowMs) }
       const ofPair = await incrementFailures(tx, subjects.pair, window)
       const ofAccount = await incrementFailures(tx, subjects.account, window)
       if (ofPair === 1 && ofAccount <= passwordFailuresMaxLogged) {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
@@ -94,7 +94,7 @@ async function reissueChild(
   parent: RefreshToken,
 ) {
   if (parent.revoked_at === null || parent.child_seed_sealed === null) return null
-  if (later(parent.revoked_at, refreshTokenGraceMs) < clock.now()) return null
+  if (addMs(parent.revoked_at, refreshTokenGraceMs) < clock.now()) return null
   const child = childToken(given, sealer.open(sealContext(parent), parent.child_seed_sealed))
   const active = await activeChildOf(tx, parent.id)
   return active?.token_hash.equals(hashSecret(child)) ? child : null

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { sessionStatus, type SessionStatus } from './session-queries.ts'
 
@@ -25,7 +25,7 @@ export function createSessionCache({ db, clock }: Pick<Context, 'clock' | 'db'>,
       const evictionsBefore = evictions
       const status = await db.asAccounts((tx) => sessionStatus(tx, { id: sessionId, userId, now }))
       // A sign-out may have happened between the query and this line.
-      if (status === 'active' && evictionsBefore === evictions) cache(key, later(now, keptMs))
+      if (status === 'active' && evictionsBefore === evictions) cache(key, addMs(now, keptMs))
       return status
     },
     evict(sessionIds: string[]): void {

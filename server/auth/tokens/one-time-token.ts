@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { LinkPurpose } from '../../emails/email-kinds.ts'
@@ -48,8 +48,8 @@ export async function createOneTimeToken(
     codeHash: hashCode({ purpose, email, code }),
     flowStateId,
     now,
-    codeExpiresAt: later(now, codeTokenMs),
-    expiresAt: later(now, linkTokenMs),
+    codeExpiresAt: addMs(now, codeTokenMs),
+    expiresAt: addMs(now, linkTokenMs),
   })
   return { token, code }
 }

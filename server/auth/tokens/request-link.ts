@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { EmailPayload, LinkPurpose } from '../../emails/email-kinds.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
@@ -47,7 +47,7 @@ export async function requestLink(
         provider: 'email',
         redirect_to: redirectTo,
         created_at: now,
-        expires_at: later(now, emailFlowLifetimeMs),
+        expires_at: addMs(now, emailFlowLifetimeMs),
       } as const
       const flowStateId = challenge && (await insertFlowState(tx, { ...flow, ...challenge }))
       const payload = { purpose, email, redirectTo, flowStateId, newAccount }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { JsonValue } from '../../db/rows.ts'
@@ -51,7 +51,7 @@ export async function startEmailChange(
       ...challenge,
       redirect_to: redirectTo,
       created_at: now,
-      expires_at: later(now, emailFlowLifetimeMs),
+      expires_at: addMs(now, emailFlowLifetimeMs),
     }))
   for (const [purpose, email] of [
     ['email_change_current', user.email],

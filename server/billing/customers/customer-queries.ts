@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AppBillingCustomersRow } from '../../db/rows.ts'
 import type { StripeConfig } from '../../service-settings.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 
 /** How long the billing lock's transaction may be idle while Stripe is called. */
 const billingLockIdleTimeoutSeconds = 180
@@ -137,5 +137,5 @@ export async function requestSyncOfAll(tx: Tx, now: Date): Promise<void> {
     where c.stripe_customer_id is not null and (
       exists (select from public.subscriptions s where s.user_id = c.user_id and s.stripe_subscription_id is not null)
       or exists (select from app.checkout_attempts a
-        where a.user_id = c.user_id and a.created_at > ${later(now, -recentCheckoutAttemptMs)}))`.execute(tx)
+        where a.user_id = c.user_id and a.created_at > ${addMs(now, -recentCheckoutAttemptMs)}))`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import { billingAlertAfterAttempts } from '../limits.ts'
 import { providerProbeIntervalMs } from '../../limits.ts'
 import { usageMonth } from '../../../contract/limits.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import { retryDelayMs } from '../../retry-delay.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { claimProviderProbe } from '../../outages/call-provider.ts'
@@ -41,7 +41,7 @@ export async function syncCustomer(ctx: RemoteContext, { userId }: JobPayload<'s
     if (!(error instanceof StripeError)) throw error
     const now = ctx.clock.now()
     if (error.outage) return postpone(ctx, userId, error.retryAfterMs ?? providerProbeIntervalMs)
-    const next = (attempts: number): Date => later(now, retryDelayMs('billingSync', attempts))
+    const next = (attempts: number): Date => addMs(now, retryDelayMs('billingSync', attempts))
     const attempts = await ctx.db.asService((tx) => recordSyncFailure(tx, userId, next))
     ctx.events.billingFailed({ userId, status: error.status, code: error.code, param: error.param })
     if (attempts >= billingAlertAfterAttempts) ctx.events.billingAlert({ reason: 'sync_keeps_failing', userId })
@@ -49,7 +49,7 @@ export async function syncCustomer(ctx: RemoteContext, { userId }: JobPayload<'s
 }
 
 const postpone = (ctx: Pick<Context, 'clock' | 'db'>, userId: string, waitMs: number): Promise<void> =>
-  ctx.db.asService((tx) => postponeSync(tx, userId, later(ctx.clock.now(), waitMs)))
+  ctx.db.asService((tx) => postponeSync(tx, userId, addMs(ctx.clock.now(), waitMs)))
 
 /** The same under a billing lock that the caller holds. @throws StripeError */
 export async function syncLockedCustomer(ctx: RemoteContext, stripe: StripeClient, userId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { StripeError } from '../../vendors/stripe/stripe-error.ts'
 import { deleteCheckoutAttemptsBefore } from '../subscriptions/checkout-attempt-queries.ts'
@@ -20,7 +20,7 @@ export async function reconcileBilling(ctx: RemoteContext): Promise<void> {
   if (stripe) {
     try {
       const events = await stripe.listEventsSince(
-        later(now, -stripeEventLookbackMs),
+        addMs(now, -stripeEventLookbackMs),
         webhookEventTypes,
         stripeEventsPerReconciliation,
       )
@@ -33,7 +33,7 @@ export async function reconcileBilling(ctx: RemoteContext): Promise<void> {
   await ctx.db.asService(async (tx) => {
     if (stripe) await requestSyncOfAll(tx, now)
     await ctx.jobs.enqueueAll(tx, 'sync-customer', await listDueSyncs(tx, now))
-    await deleteStripeEventsBefore(tx, later(now, -stripeEventRetentionMs))
-    await deleteCheckoutAttemptsBefore(tx, later(now, -checkoutAttemptRetentionMs))
+    await deleteStripeEventsBefore(tx, addMs(now, -stripeEventRetentionMs))
+    await deleteCheckoutAttemptsBefore(tx, addMs(now, -checkoutAttemptRetentionMs))
   })
 }

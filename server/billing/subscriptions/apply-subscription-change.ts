@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { StripeError } from '../../vendors/stripe/stripe-error.ts'
@@ -33,7 +33,7 @@ export async function applySubscriptionChange(
 ): Promise<string | null> {
   const { changeId, userId, cart, prorationDate } = request
   const now = ctx.clock.now()
-  const expiresAt = later(now, pendingUpdateLifetimeMs)
+  const expiresAt = addMs(now, pendingUpdateLifetimeMs)
   await ctx.db.asService((tx) =>
     insertCheckoutAttempt(tx, { id: changeId, userId, kind: 'addons', cart, expiresAt, now }),
   )

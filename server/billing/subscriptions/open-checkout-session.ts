@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { StripeError } from '../../vendors/stripe/stripe-error.ts'
@@ -68,7 +68,7 @@ async function createSession(
 ) {
   const { userId, customerId } = buyer
   const now = ctx.clock.now()
-  const [id, expiresAt] = [randomUUID(), later(now, checkoutSessionLifetimeMs)]
+  const [id, expiresAt] = [randomUUID(), addMs(now, checkoutSessionLifetimeMs)]
   await ctx.db.asService((tx) => insertCheckoutAttempt(tx, { id, userId, kind: 'plan', cart, expiresAt, now }))
   try {
     const session = await stripe.createCheckoutSession(

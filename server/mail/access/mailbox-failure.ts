@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { MailboxFailureScope } from './mail-provider.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
@@ -22,7 +22,7 @@ export async function recordMailboxFailure(
 ): Promise<unknown> {
   if (scope === null) return error
   if (scope === 'sign-in') return new MailboxAccessError('auth', error)
-  const until = later(ctx.clock.now(), unavailableMailboxPauseMs)
+  const until = addMs(ctx.clock.now(), unavailableMailboxPauseMs)
   await ctx.db.asService((tx) => changeMailboxStatus(tx, ctx, mailboxId, 'unavailable'))
   await ctx.db.asService(async (tx) => {
     const pause = await lockMailboxPause(tx, mailboxId)

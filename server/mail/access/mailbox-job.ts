@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
 import { retryWaitMs } from './outlook-failure.ts'
@@ -28,7 +28,7 @@ export const mailboxJob =
         return ctx.events.mailboxSkipped({ mailboxId, job: name, reason: error.kind })
       const waitMs = retryWaitMs(error)
       if (waitMs === null) throw error
-      const after = later(ctx.clock.now(), waitMs)
+      const after = addMs(ctx.clock.now(), waitMs)
       await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, name, { mailboxId }, { after }))
     }
   }

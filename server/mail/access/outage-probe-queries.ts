@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { tokenRefreshThresholdMs } from '../../../contract/limits.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 
 /**
  * When the next probe is due, while an outage stops the calls for a mailbox: of its API, or of its token endpoint where
@@ -11,4 +11,4 @@ export const outageProbeAt = (mailboxId: string, now: Date): RawBuilder<Date | n
     join app.mailbox_sync_states s on s.mailbox_id = ${sql.ref(mailboxId)}
     where o.opened_at is not null
     and (o.provider = s.call_breaker or (o.provider = s.token_breaker and exists (select from app.mailbox_tokens t
-      where t.mailbox_id = s.mailbox_id and t.expires_at <= ${later(now, tokenRefreshThresholdMs)}))))`
+      where t.mailbox_id = s.mailbox_id and t.expires_at <= ${addMs(now, tokenRefreshThresholdMs)}))))`

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { readOverlapMs } from '../limits.ts'
@@ -20,7 +20,7 @@ export async function catchUp(ctx: RemoteContext, mailboxId: string): Promise<vo
   const startedAt = ctx.clock.now()
   let round = await readRound(ctx, mailboxId, startOf(state, startedAt))
   if (round === 'start-again')
-    round = await readRound(ctx, mailboxId, { since: later(state.caught_up_until ?? startedAt, -readOverlapMs) })
+    round = await readRound(ctx, mailboxId, { since: addMs(state.caught_up_until ?? startedAt, -readOverlapMs) })
   if (typeof round === 'string') throw new Error(`The changes of the inbox cannot be read: ${round}`)
   const { resume, found } = round
   await ctx.db.asService((tx) => savePosition(tx, mailboxId, state, { position: resume, until: startedAt }))
@@ -34,7 +34,7 @@ export async function catchUp(ctx: RemoteContext, mailboxId: string): Promise<vo
 function startOf({ delta_link, caught_up_until }: CatchUpState, now: Date): string | { since: Date } {
   if (delta_link) return delta_link
   const since = caught_up_until ?? now
-  return { since: later(since, -since.getMilliseconds()) }
+  return { since: addMs(since, -since.getMilliseconds()) }
 }
 
 /** Reads all pages of a round. @returns the position of the next round, and the number of new messages */

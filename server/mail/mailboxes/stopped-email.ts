@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { accountEmail } from '../../shared/account-email.ts'
 import type { Tx } from '../../db/database.ts'
@@ -22,7 +22,7 @@ export async function enqueueStoppedEmail(
   { userId, mailboxId, stoppedAt }: { userId: string; mailboxId: string; stoppedAt: Date },
 ): Promise<void> {
   const payload = { userId, mailboxId, stoppedAt: stoppedAt.toISOString() }
-  const sendAt = later(stoppedAt, stoppedMailboxEmailDelayMs)
+  const sendAt = addMs(stoppedAt, stoppedMailboxEmailDelayMs)
   await enqueueEmail(tx, ctx, { kind: 'mailbox-stopped', payload, userId, sendAt })
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import { requestRenewal } from './subscription-renewal-queries.ts'
 
 /** A renewal answers all requests to verify or reauthorize the subscription that follow within this time. */
@@ -15,6 +15,6 @@ export async function verifySubscription(
   tx: Tx,
   mailboxId: string,
 ): Promise<void> {
-  if (await requestRenewal(tx, mailboxId, later(ctx.clock.now(), -subscriptionVerificationMs)))
+  if (await requestRenewal(tx, mailboxId, addMs(ctx.clock.now(), -subscriptionVerificationMs)))
     await ctx.jobs.enqueue(tx, 'ensure-subscription', { mailboxId })
 }

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { readOverlapMs } from '../limits.ts'
 import { withMailbox } from '../providers/with-mailbox.ts'
@@ -16,7 +16,7 @@ export async function readSentMail(ctx: RemoteContext, mailboxId: string): Promi
   const state = await ctx.db.asService((tx) => findSentItemsState(tx, mailboxId))
   if (!state) return
   const startedAt = ctx.clock.now()
-  const since = state.until && later(state.until, -readOverlapMs)
+  const since = state.until && addMs(state.until, -readOverlapMs)
   const sent = await withMailbox(ctx, mailboxId, (mailbox) =>
     mailbox.sent({ since, newest: sentItemsFirstReadMaxMessages }),
   )

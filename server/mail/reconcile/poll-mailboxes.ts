@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { findSignedInUsers } from '../../shared/sessions.ts'
 import { findPolledMailboxes } from './reconcile-mailboxes-queries.ts'
@@ -25,7 +25,7 @@ export async function pollMailboxes(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>)
   await ctx.db.asService(async (tx) => {
     const due = mailboxes.filter(({ userId, isIdle, polledAt }) => {
       const intervalMs = signedIn.has(userId) ? pollSignedInMs : isIdle ? pollIdleMs : pollSignedOutMs
-      return polledAt === null || polledAt <= later(now, -intervalMs)
+      return polledAt === null || polledAt <= addMs(now, -intervalMs)
     })
     await ctx.jobs.enqueueAll(
       tx,
@@ -34,6 +34,6 @@ export async function pollMailboxes(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>)
     )
     for (const { mailboxId, userId } of due)
       if (signedIn.has(userId))
-        await ctx.jobs.enqueue(tx, 'catch-up', { mailboxId }, { after: later(now, pollSignedInMs) })
+        await ctx.jobs.enqueue(tx, 'catch-up', { mailboxId }, { after: addMs(now, pollSignedInMs) })
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import { tokenRefreshThresholdMs } from '../../../contract/limits.ts'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/database.ts'
@@ -32,7 +32,7 @@ export function dueForCatchUp(tx: Tx, now: Date): Promise<string[]> {
     callable(tx, now)
       .where('m.real_time', '=', true)
       .where((eb) =>
-        eb.or([eb('w.caught_up_until', 'is', null), eb('w.caught_up_until', '<=', later(now, -catchUpIntervalMs))]),
+        eb.or([eb('w.caught_up_until', 'is', null), eb('w.caught_up_until', '<=', addMs(now, -catchUpIntervalMs))]),
       )
       .orderBy(sql`w.caught_up_until nulls first`),
   )
@@ -46,7 +46,7 @@ export async function findPolledMailboxes(tx: Tx, now: Date) {
     .select(
       sql<boolean>`not exists (select from public.email_processing_logs l
         where l.mailbox_id = m.id and l.user_id = m.user_id
-          and l.processed_at > ${later(now, -idleMailboxAfterMs)})`.as('is_idle'),
+          and l.processed_at > ${addMs(now, -idleMailboxAfterMs)})`.as('is_idle'),
     )
     .where('m.real_time', '=', true)
     .where((eb) => eb.or([eb('s.mailbox_id', 'is', null), eb('s.expires_at', '<=', now)]))
@@ -75,7 +75,7 @@ export function dueForSync(tx: Tx, now: Date): Promise<string[]> {
       .where((eb) =>
         eb.or([
           eb('w.folders_synced_at', 'is', null),
-          eb('w.folders_synced_at', '<=', later(now, -folderSyncIntervalMs)),
+          eb('w.folders_synced_at', '<=', addMs(now, -folderSyncIntervalMs)),
         ]),
       )
       .orderBy(sql`w.folders_synced_at nulls first`),
@@ -92,7 +92,7 @@ export function dueForBaseline(tx: Tx, now: Date): Promise<string[]> {
       .innerJoin('app.mailbox_models as b', 'b.mailbox_id', 'm.id')
       .where('m.status', '=', 'active')
       .where('b.example_count', '<', baselineFewExamples)
-      .where('b.baseline_created_at', '<=', later(now, -baselineMinIntervalWithFewExamplesMs))
+      .where('b.baseline_created_at', '<=', addMs(now, -baselineMinIntervalWithFewExamplesMs))
       .where(hasFolderChangesSince('m.id', 'b.baseline_created_at')),
   )
 }
@@ -106,7 +106,7 @@ export function dueForSentMail(tx: Tx, now: Date): Promise<string[]> {
       .where('m.keep_known_people', '=', true)
       .where('w.folders_synced_at', 'is not', null)
       .where((eb) =>
-        eb.or([eb('w.sent_read_until', 'is', null), eb('w.sent_read_until', '<=', later(now, -catchUpIntervalMs))]),
+        eb.or([eb('w.sent_read_until', 'is', null), eb('w.sent_read_until', '<=', addMs(now, -catchUpIntervalMs))]),
       )
       .orderBy(sql`w.sent_read_until nulls first`),
   )
@@ -120,7 +120,7 @@ export function dueForManualMoves(tx: Tx, now: Date): Promise<string[]> {
       .where('m.real_time', '=', true)
       .where('w.folders_synced_at', 'is not', null)
       .where((eb) =>
-        eb.or([eb('w.moves_checked_at', 'is', null), eb('w.moves_checked_at', '<=', later(now, -catchUpIntervalMs))]),
+        eb.or([eb('w.moves_checked_at', 'is', null), eb('w.moves_checked_at', '<=', addMs(now, -catchUpIntervalMs))]),
       )
       .orderBy(sql`w.moves_checked_at nulls first`),
   )
@@ -141,7 +141,7 @@ export function dueForSubscription(tx: Tx, now: Date, { notifications }: Notific
           eb.and([eb('m.real_time', '=', true), eb('s.mailbox_id', 'is', null)]),
           eb.and([eb('m.real_time', '=', false), eb('s.mailbox_id', 'is not', null)]),
           eb('s.expires_at', '<=', now),
-          eb('s.renewed_at', '<=', later(now, -subscriptionRenewalMs)),
+          eb('s.renewed_at', '<=', addMs(now, -subscriptionRenewalMs)),
           sql<boolean>`${now} - s.renewed_at >= s.expires_at - ${now}`,
         ]),
       )
@@ -157,7 +157,7 @@ export function dueForRefresh(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(
     callable(tx, now)
       .innerJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
-      .where('t.expires_at', '<=', later(now, tokenRefreshThresholdMs))
+      .where('t.expires_at', '<=', addMs(now, tokenRefreshThresholdMs))
       .orderBy('t.expires_at'),
   )
 }
@@ -210,7 +210,7 @@ export function dueForUndo(tx: Tx, now: Date): Promise<string[]> {
       .where(isClaimFree('app.bulk_undos'))
       .where(
         sql<boolean>`(not is_waiting or claimed_until > '-infinity'
-          or started_at <= ${later(now, -bulkUndoMaxAgeMs)}::timestamptz)`,
+          or started_at <= ${addMs(now, -bulkUndoMaxAgeMs)}::timestamptz)`,
       )
       .limit(reconcileBatchSize),
   )
@@ -227,7 +227,7 @@ export function dueForTidyUp(tx: Tx, now: Date): Promise<string[]> {
       .where(isClaimFree('app.tidy_up_presses'))
       .where(
         sql<boolean>`(not is_waiting or claimed_until > '-infinity'
-          or created_at <= ${later(now, -tidyUpUndoMs)}::timestamptz)`,
+          or created_at <= ${addMs(now, -tidyUpUndoMs)}::timestamptz)`,
       )
       .limit(reconcileBatchSize),
   )

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AppBackfillsRow } from '../../db/rows.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import { backfillWindowSeconds } from '../limits.ts'
 
 /**
@@ -130,7 +130,7 @@ export async function windowFullUntil(
     .offset(backfillMaxPerWindow - 1)
     .limit(1)
     .executeTakeFirst()
-  const until = found && later(found.processed_at, backfillWindowSeconds * 1000)
+  const until = found && addMs(found.processed_at, backfillWindowSeconds * 1000)
   return until && until > now ? until : null
 }
 

@@ -6,7 +6,7 @@ import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { days, later } from '../../clock.ts'
+import { days, addMs } from '../../clock.ts'
 import { backfillMaxPerWindow } from './backfill-queries.ts'
 
 const app = await appOfFile()
@@ -156,7 +156,7 @@ test('can be paused, resumed and canceled', async () => {
 })
 
 test('sorts only the requested number of days', async () => {
-  await mailbox.deliver({ ...invoice(1), received: later(app.clock.now(), -days(10)) })
+  await mailbox.deliver({ ...invoice(1), received: addMs(app.clock.now(), -days(10)) })
   await lying(3, 10)
   expect(await start(5)).toMatchObject({ total: 3 })
   await app.runDueJobs()

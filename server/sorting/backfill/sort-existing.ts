@@ -6,7 +6,7 @@ import {
   SortExistingOutput,
 } from '../../../contract/functions/sort-existing.ts'
 import { usageMonth } from '../../../contract/limits.ts'
-import { days, later } from '../../clock.ts'
+import { days, addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
@@ -48,7 +48,7 @@ export const sortExisting = functionRoute('sort-existing', {
 })
 
 const sinceOf = (ctx: Pick<Context, 'clock'>, lastDays: number | null): Date | null =>
-  lastDays === null ? null : later(ctx.clock.now(), -days(lastDays))
+  lastDays === null ? null : addMs(ctx.clock.now(), -days(lastDays))
 
 const countIn = (ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<number> =>
   mapOutlookFailure(() => withMailbox(ctx, mailbox.id, (mailbox) => mailbox.inbox.count(since)))
@@ -59,7 +59,7 @@ async function estimate(ctx: RemoteContext, mailbox: MailboxRow, since: Date | n
   return ctx.db.asService(async (tx) => {
     const share =
       ctx.vendors.model && mailbox.ask_model
-        ? await languageModelShare(tx, mailbox, later(now, -backfillModelShareLookbackMs))
+        ? await languageModelShare(tx, mailbox, addMs(now, -backfillModelShareLookbackMs))
         : 0
     return {
       mails,

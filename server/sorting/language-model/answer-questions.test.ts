@@ -6,7 +6,7 @@ import { appOfFile } from '../../../test/kit/start-app.ts'
 import { setUsage } from '../../../test/kit/subscriptions.ts'
 import { createModel, learn } from '../../../packages/classifier/classifier.ts'
 import { mailWith } from '../../../packages/classifier/testing/messages.ts'
-import { days, later } from '../../clock.ts'
+import { days, addMs } from '../../clock.ts'
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { modelUsageOf } from '../../shared/language-model-usage.ts'
 import { sortingModelCallsPerUserPerDay, sortingModelReservedCallsPerUserPerDay } from '../../prompts/ask-model.ts'
@@ -127,7 +127,7 @@ test('usage is counted by day and user', async () => {
   const { userId } = history.mailbox.user
   const since = (time: Date, whose = userId) => app.ctx.db.asService((tx) => modelUsageOf(tx, whose, dayOf(time)))
   expect(await since(app.clock.now())).toMatchObject({ calls: 2, mails: 2 })
-  expect(await since(later(app.clock.now(), days(1)))).toEqual({ calls: 0, mails: 0, conflicts: 0, tokens: 0 })
+  expect(await since(addMs(app.clock.now(), days(1)))).toEqual({ calls: 0, mails: 0, conflicts: 0, tokens: 0 })
   expect(await since(app.clock.now(), '00000000-0000-4000-8000-000000000000')).toMatchObject({ calls: 0 })
 })
 

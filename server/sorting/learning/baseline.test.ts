@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectMailbox, deliver, newMailbox, requestsTo, signUp } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { days, hours, later } from '../../clock.ts'
+import { days, hours, addMs } from '../../clock.ts'
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { decode, rank, withObserved } from '../../../packages/classifier/classifier.ts'
 import { mailWith } from '../../../packages/classifier/testing/messages.ts'
@@ -61,7 +61,7 @@ async function connect({ who, email }: Awaited<ReturnType<typeof mailboxWith>>) 
     madeBefore: (ms: number) =>
       app.ctx.db.asService(async (tx) => {
         const models = tx.updateTable('app.mailbox_models').where('mailbox_id', '=', mailboxId)
-        await models.set({ baseline_created_at: later(app.ctx.clock.now(), -ms) }).execute()
+        await models.set({ baseline_created_at: addMs(app.ctx.clock.now(), -ms) }).execute()
         const folders = tx.updateTable('email_folders').where('mailbox_id', '=', mailboxId)
         await folders.set({ instructions_changed_at: null, renamed_at: null }).execute()
       }),

@@ -12,7 +12,7 @@ import {
   MODEL_VERSION,
   observe,
 } from '../../../packages/classifier/classifier.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { mailboxJobRetryMs } from '../../limits.ts'
 import { trainingReadConcurrency, trainingExamplesBeforeYield } from '../limits.ts'
@@ -100,7 +100,7 @@ async function selectNewExamples(
   const learnedFolders = new Map(past.map(({ messageId, folderId }) => [messageId, folderId]))
   const candidates = filed.filter(({ messageId, folderId }) => learnedFolders.get(messageId) !== folderId)
   const messageIds = candidates.map(({ messageId }) => messageId)
-  const since = later(ctx.clock.now(), -moveConfirmationMs)
+  const since = addMs(ctx.clock.now(), -moveConfirmationMs)
   const unconfirmed = await ctx.db.asService((tx) => unconfirmedMoves(tx, mailboxId, { messageIds, since }))
   return candidates.filter(({ messageId }) => !unconfirmed.has(messageId))
 }
@@ -128,7 +128,7 @@ async function store(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, learned: Learn
     if (!(await lockAgainstDisconnect(tx, mailboxId))) throw new MailboxAccessError('gone')
     const next = { mailboxId, userId, version: MODEL_VERSION, state, exampleCount, isStale: false }
     if (!(await saveModel(tx, next, basedOn))) {
-      const after = later(ctx.clock.now(), mailboxJobRetryMs)
+      const after = addMs(ctx.clock.now(), mailboxJobRetryMs)
       await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId }, { after })
       return
     }

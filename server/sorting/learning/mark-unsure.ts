@@ -1,5 +1,5 @@
 import { unsureCategory } from '../../../contract/limits.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
@@ -36,6 +36,6 @@ export async function markUnsure(ctx: RemoteContext, { logId }: JobPayload<'mark
     const waitMs = retryWaitMs(error)
     if (waitMs === null || now.getTime() - mail.since.getTime() > unsureCategoryMaxAgeMs)
       return ctx.events.backgroundError({ part: 'unsure-category', error })
-    await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'mark-unsure', { logId }, { after: later(now, waitMs) }))
+    await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'mark-unsure', { logId }, { after: addMs(now, waitMs) }))
   }
 }

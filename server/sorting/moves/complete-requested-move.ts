@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
@@ -23,7 +23,7 @@ export async function completeRequestedMove(
   const move = await ctx.db.asService(async (tx) => {
     const claimed = await claimRequestedMove(tx, logId, ctx.presence.node)
     if (claimed === 'held') {
-      const after = later(now, mailboxJobRetryMs)
+      const after = addMs(now, mailboxJobRetryMs)
       await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId }, { after })
     }
     if (claimed === null || claimed === 'held') return null

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { findMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
@@ -58,7 +58,7 @@ async function changesIn(
   mailboxId: string,
   { providerFolderId, position }: Pick<WatchedFolder, 'providerFolderId' | 'position'>,
 ): Promise<FolderChanges | 'not-there'> {
-  const since = later(ctx.clock.now(), -manualMoveLookbackMs)
+  const since = addMs(ctx.clock.now(), -manualMoveLookbackMs)
   const begin = { since, folderId: providerFolderId }
   const found: ReceivedMessage[] = []
   for (let from: string | typeof begin = position ?? begin; ; ) {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { unsureCategory } from '../../../contract/limits.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
@@ -128,7 +128,7 @@ async function retryLater(
   requested: RequestedMove,
   waitMs: number,
 ): Promise<'waiting'> {
-  const after = later(ctx.clock.now(), waitMs)
+  const after = addMs(ctx.clock.now(), waitMs)
   await ctx.db.asService(async (tx) => {
     await releaseRequestedMove(tx, requested)
     await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId: requested.logId }, { after })

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { responsesTo, type Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
@@ -131,7 +131,7 @@ async function storeRequest(
   const current = log.moved ? log.movedInto : inboxId
   const possibleFolderIds = [...(current === null ? [] : [current]), ...(pending?.possibleFolderIds ?? [])]
   const move = { logId, userId, mailboxId, possibleFolderIds, ...requested }
-  const after = later(requestedAt, requestedMoveRecoveryMs)
+  const after = addMs(requestedAt, requestedMoveRecoveryMs)
   const [claim] = await responsesTo([
     upsertRequestedMove(tx, move, { node: ctx.presence.node, now: requestedAt }),
     ctx.jobs.enqueue(tx, 'complete-requested-move', { logId }, { after }),

@@ -1,5 +1,5 @@
 import { PreviewedMailInput, PreviewedMailOutput } from '../../../contract/functions/previewed-mail.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
@@ -20,7 +20,7 @@ export const previewedMail = functionRoute('previewed-mail', {
   async handle(ctx, { user: { userId }, input }): Promise<PreviewedMailOutput> {
     const { mailboxId } = input
     const now = ctx.clock.now()
-    const at = { mailboxId, since: later(now, -previewReleaseWindowMs) }
+    const at = { mailboxId, since: addMs(now, -previewReleaseWindowMs) }
     return ctx.db.asService(async (tx) => {
       const mailbox = (await findOwnMailbox(tx, { userId, mailboxId })) ?? fail('mailbox_not_found')
       if (input.action === 'sort')

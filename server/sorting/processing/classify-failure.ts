@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import { accountProbeMs } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { retryDelayMs, retryPolicies } from '../../retry-delay.ts'
@@ -34,26 +34,26 @@ export function classifyFailure(error: unknown, event: InboxEvent, now: Date): C
 
   // Everything is due as soon as the user has signed in again.
   if (error instanceof MailboxAccessError) return { ...expected, pausesMailbox: true, until: now }
-  if (error instanceof MessageNotVisibleYet) return { ...expected, until: later(now, error.waitMs), countAttempt: true }
+  if (error instanceof MessageNotVisibleYet) return { ...expected, until: addMs(now, error.waitMs), countAttempt: true }
   if (error instanceof VendorError && (error.transient || error.outage)) {
     const failure = { ...expected, vendorStatus: error.status }
     // The pause of the mailbox or of the provider is stored already (`server/outages`); the message waits for it, and
     // is due once it ends, which may be early.
     const isElsewhere = error.outage === 'provider' || error.code === pausedCode || error.status === 429
     if (isElsewhere || (error.outage === null && error.retryAfterMs !== null))
-      return { ...failure, pausesMailbox: true, until: later(now, waitMsOf(error)) }
+      return { ...failure, pausesMailbox: true, until: addMs(now, waitMsOf(error)) }
     // The delay grows with the age of the event, so that newer messages of the mailbox are tried before one that fails
     // by itself. An outage uses up no attempt, however long it lasts.
     const ageMs = now.getTime() - event.createdAt.getTime()
     const delayMs = Math.min(Math.max(ageMs / 2, waitMsOf(error)), retryPolicies.message.maxMs)
     const countAttempt = error.outage === null && ageMs > uncountedFailureMs
-    return { ...failure, pausesMailbox: error.outage !== null, until: later(now, delayMs), countAttempt }
+    return { ...failure, pausesMailbox: error.outage !== null, until: addMs(now, delayMs), countAttempt }
   }
   return {
     ...expected,
     isUnexpected: !(error instanceof VendorError),
     vendorStatus: error instanceof VendorError ? error.status : null,
-    until: later(now, retryDelayMs('message', event.attempts)),
+    until: addMs(now, retryDelayMs('message', event.attempts)),
     countAttempt: true,
   }
 }

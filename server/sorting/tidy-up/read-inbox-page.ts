@@ -1,5 +1,5 @@
 import { maxTidyUpEmails, tidyUpDays } from '../../../contract/limits.ts'
-import { days, later } from '../../clock.ts'
+import { days, addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
@@ -20,7 +20,7 @@ interface ScannedPage {
 
 /** The page of the inbox's last days at a position, newest first; at most `maxTidyUpEmails` emails over all pages. */
 export async function readInboxPage(ctx: RemoteContext, mailboxId: string, from: string | null): Promise<ScannedPage> {
-  const since = later(ctx.clock.now(), -days(tidyUpDays))
+  const since = addMs(ctx.clock.now(), -days(tidyUpDays))
   const { until, read, total } = from === null ? await firstPosition(ctx, mailboxId, since) : parsePosition(from)
   const page = await pageBefore(ctx, mailboxId, { since, until })
   const messages = page.messages.slice(0, Math.max(maxTidyUpEmails - read, 0))

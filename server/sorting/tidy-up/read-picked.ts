@@ -1,5 +1,5 @@
 import { maxTidyUpEmails, tidyUpDays } from '../../../contract/limits.ts'
-import { days, later } from '../../clock.ts'
+import { days, addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { trainingReadConcurrency } from '../limits.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
@@ -50,7 +50,7 @@ async function readFromList(
 ): Promise<Map<string, Message>> {
   const wanted = new Set(messageIds)
   const found = new Map<string, Message>()
-  const range = { since: later(ctx.clock.now(), -days(tidyUpDays)), until: null }
+  const range = { since: addMs(ctx.clock.now(), -days(tidyUpDays)), until: null }
   let read = 0
   for (let from: string | typeof range = range; ; ) {
     const start = from

@@ -5,7 +5,7 @@ import { connectedMailbox, type ConnectedMailbox } from '../../../test/kit/mailb
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { days, later, minutes } from '../../clock.ts'
+import { days, addMs, minutes } from '../../clock.ts'
 
 const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })
@@ -21,7 +21,7 @@ async function scan(mailbox: ConnectedMailbox, from: string | null = null) {
   if (!('emails' in output)) throw new Error('No page came back')
   return output
 }
-const daysAgo = (n: number): Date => later(app.clock.now(), -days(n))
+const daysAgo = (n: number): Date => addMs(app.clock.now(), -days(n))
 
 test('names sender, list and folder of each email of the last 30 days, newest first, and stores nothing', async () => {
   const { mailbox } = history
@@ -81,7 +81,7 @@ test('reads page by page without a gap, also where a page ends within a second',
   const mailbox = await connectedMailbox(app)
   // 120 emails, three in each second: the first page of 100 ends within a second.
   for (let n = 0; n < 120; n++)
-    await mailbox.deliver({ subject: `Email ${n}`, received: later(daysAgo(1), minutes(-Math.floor(n / 3))) })
+    await mailbox.deliver({ subject: `Email ${n}`, received: addMs(daysAgo(1), minutes(-Math.floor(n / 3))) })
   const first = await scan(mailbox)
   expect(first).toMatchObject({ read: 99, total: 120 })
   const second = await scan(mailbox, first.next)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { TidyUpInput, TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
 import { tidyUpUndoMs } from '../../limits.ts'
@@ -23,7 +23,7 @@ export const tidyUpRoute = functionRoute('tidy-up', {
     if (input.action === 'file') await makePress(ctx, mailbox, input)
     if (input.action === 'leave') await makePress(ctx, mailbox, { ...input, folderId: null, move: false })
     if (input.action === 'undo') await undoPress(ctx, mailbox, input.pressId)
-    const since = later(ctx.clock.now(), -tidyUpUndoMs)
+    const since = addMs(ctx.clock.now(), -tidyUpUndoMs)
     return { presses: await ctx.db.asService((tx) => pressesSince(tx, mailbox.id, since)) }
   },
 })

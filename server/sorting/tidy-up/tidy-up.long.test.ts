@@ -6,7 +6,7 @@ import { connectedMailbox } from '../../../test/kit/mailbox.ts'
 import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
-import { later, minutes } from '../../clock.ts'
+import { addMs, minutes } from '../../clock.ts'
 import { tidyUp } from './tidy-up.ts'
 
 const app = await appOfFile()
@@ -57,7 +57,7 @@ test('groups 2,000 emails of the inbox and files 500 of them at once', async () 
     await mailbox.deliver({
       ...invoice(n),
       from: `a${n % 40}@b.example`,
-      received: later(app.clock.now(), -n * minutes(10)),
+      received: addMs(app.clock.now(), -n * minutes(10)),
     })
   const { mailboxId } = mailbox
   const ids: string[] = []

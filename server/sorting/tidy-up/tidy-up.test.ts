@@ -7,7 +7,7 @@ import { connectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction, requestsTo } from '../../../test/kit/outlook.ts'
 import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { later, minutes } from '../../clock.ts'
+import { addMs, minutes } from '../../clock.ts'
 import { tidyUp } from './tidy-up.ts'
 
 const app = await appOfFile()
@@ -332,7 +332,7 @@ describe('a press', () => {
       app.ctx.db.asService((tx) =>
         tx
           .updateTable('app.tidy_up_presses')
-          .set({ created_at: later(app.clock.now(), -hours * minutes(60)) })
+          .set({ created_at: addMs(app.clock.now(), -hours * minutes(60)) })
           .execute(),
       )
     await made(24)

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
@@ -80,7 +80,7 @@ async function retryLater(
   const forMs = postponed.is === 'waiting' ? postponed.forMs : mailboxJobRetryMs
   await ctx.db.asService(async (tx) => {
     await releasePress(tx, press, postponed.is === 'waiting')
-    await ctx.jobs.enqueue(tx, 'tidy-up', { mailboxId }, { after: later(ctx.clock.now(), forMs) })
+    await ctx.jobs.enqueue(tx, 'tidy-up', { mailboxId }, { after: addMs(ctx.clock.now(), forMs) })
     await publishTidyUp(tx, press)
   })
 }

@@ -1,4 +1,4 @@
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
@@ -20,7 +20,7 @@ export async function undoPress(
 ): Promise<void> {
   await ctx.db.asService(async (tx) => {
     await lockMailbox(tx, mailboxId)
-    const since = later(ctx.clock.now(), -tidyUpUndoMs)
+    const since = addMs(ctx.clock.now(), -tidyUpUndoMs)
     const press = (await lockPress(tx, { mailboxId, pressId, since })) ?? fail('press_not_found')
     if (press.state === 'undoing' || press.state === 'undone') return
     const hasMoves = await startUndo(tx, pressId)

@@ -1,5 +1,5 @@
 import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.ts'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import type { Tx } from '../../db/database.ts'
@@ -86,7 +86,7 @@ async function retryLater(
   const forMs = result.is === 'waiting' ? result.forMs : mailboxJobRetryMs
   await ctx.db.asService(async (tx) => {
     await releaseBulkUndo(tx, undo, result.is === 'waiting')
-    await ctx.jobs.enqueue(tx, 'undo-sorting', { mailboxId }, { after: later(ctx.clock.now(), forMs) })
+    await ctx.jobs.enqueue(tx, 'undo-sorting', { mailboxId }, { after: addMs(ctx.clock.now(), forMs) })
     await publishBulkUndo(tx, undo)
   })
 }

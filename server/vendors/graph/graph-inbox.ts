@@ -1,6 +1,6 @@
 import { graphBodyMaxBytes, graphRecentPageSize } from '../limits.ts'
 import { z } from 'zod'
-import { later } from '../../clock.ts'
+import { addMs } from '../../clock.ts'
 import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
 import { messagePreviewSelect, MessageResponse, Recipient, senderOf, text } from './graph-message.ts'
 import { messageLineMaxLength } from '../mailbox/message-fields.ts'
@@ -82,7 +82,7 @@ function firstPage(range: TimeRange, select: Record<string, string>): string {
 function filterOf({ since, until }: TimeRange): Record<string, string> {
   const bounds = [
     ...(since ? [`receivedDateTime ge ${since.toISOString()}`] : []),
-    ...(until ? [`receivedDateTime lt ${later(until, 1000).toISOString()}`] : []),
+    ...(until ? [`receivedDateTime lt ${addMs(until, 1000).toISOString()}`] : []),
   ]
   return bounds.length === 0 ? {} : { $filter: bounds.join(' and ') }
 }

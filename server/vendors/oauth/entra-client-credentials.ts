@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { later, type Clock } from '../../clock.ts'
+import { addMs, type Clock } from '../../clock.ts'
 import type { MicrosoftConfig } from '../../service-settings.ts'
 
 /** Entra recommends five to ten minutes. */
@@ -27,7 +27,7 @@ export async function entraClientCredentials(
     .setJti(randomUUID())
     .setIssuedAt(now)
     .setNotBefore(now)
-    .setExpirationTime(later(now, clientAssertionLifetimeMs))
+    .setExpirationTime(addMs(now, clientAssertionLifetimeMs))
     .sign(credential.privateKey)
   return {
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',

@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts
 import { createSelfSignedCertificate } from '../../../scripts/lib/self-signed-certificate.ts'
 import { answerConsent } from '../../../test/kit/outlook.ts'
 import { testDate, TestClock } from '../../../test/kit/test-clock.ts'
-import { days, later } from '../../clock.ts'
+import { days, addMs } from '../../clock.ts'
 import { readConfig } from '../../config.ts'
 import { createEntra } from './entra.ts'
 
@@ -12,7 +12,7 @@ const email = 'anna@contoso.example'
 const redirectUri = 'http://localhost:3000/api/microsoft/callback'
 const codeVerifier = 'v'.repeat(43)
 const clock = new TestClock()
-const issued = createSelfSignedCertificate('Mailroom', later(clock.now(), -days(1)), later(clock.now(), days(365)))
+const issued = createSelfSignedCertificate('Mailroom', addMs(clock.now(), -days(1)), addMs(clock.now(), days(365)))
 const pem = issued.certificate + issued.privateKey
 let sandbox: Sandbox
 
@@ -74,7 +74,7 @@ test.each([
 
 test('a certificate that is not registered, or a wrong clock, is refused', async () => {
   await control('/entra/certificates', { pem: issued.certificate })
-  const other = createSelfSignedCertificate('Other', clock.now(), later(clock.now(), days(1)))
+  const other = createSelfSignedCertificate('Other', clock.now(), addMs(clock.now(), days(1)))
   const settings = { ...web, MICROSOFT_CERTIFICATE: other.certificate + other.privateKey }
   await expect(connect(settings)).rejects.toMatchObject({ numbers: [700027] })
   await control('/clock', { advance: 'PT20M' })

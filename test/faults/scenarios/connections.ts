@@ -1,5 +1,5 @@
 import { Provider, FileProvider } from '../../../contract/providers.ts'
-import { hours, later } from '../../../server/clock.ts'
+import { hours, addMs } from '../../../server/clock.ts'
 import { openProduct } from '../../../scripts/lib/product-client.ts'
 import { signUp } from '../../../scripts/lib/product-client.ts'
 import { answerConsent } from '../../kit/outlook.ts'
@@ -94,7 +94,7 @@ const refreshing = (fixture: Fixture): Parts => ({
     await app.ctx.db.asService((tx) =>
       tx
         .updateTable('app.service_connections')
-        .set({ expires_at: later(app.clock.now(), hours(-30)) })
+        .set({ expires_at: addMs(app.clock.now(), hours(-30)) })
         .where('user_id', '=', userId)
         .execute(),
     )
@@ -102,7 +102,7 @@ const refreshing = (fixture: Fixture): Parts => ({
       async outcome() {
         const [row] = await rows(fixture)
         if (row?.status !== 'active') return { refused: 'needs_reauth' }
-        return row.expires_at > later(app.clock.now(), hours(-24)) ? 'done' : 'waiting'
+        return row.expires_at > addMs(app.clock.now(), hours(-24)) ? 'done' : 'waiting'
       },
       effects: async () => [],
       expected: [],

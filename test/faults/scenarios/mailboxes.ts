@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { days, later, minutes } from '../../../server/clock.ts'
+import { days, addMs, minutes } from '../../../server/clock.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../kit/mailbox.ts'
 import { answerConsent, followBack } from '../../kit/outlook.ts'
 import { removeMailbox } from '../../kit/remove-mailbox.ts'
@@ -135,7 +135,7 @@ const maintained = async (fixture: Fixture, column: 'renewed_at' | 'sent_read_un
     async outcome() {
       const [row, live] = [await rowOf(fixture), await subscriptions(fixture)]
       const at = row[column]
-      return at && at > later(since, minutes(-10)) && live.includes(row.subscription ?? '') ? 'done' : 'waiting'
+      return at && at > addMs(since, minutes(-10)) && live.includes(row.subscription ?? '') ? 'done' : 'waiting'
     },
     effects: async () => (await subscriptions(fixture)).map(() => 'subscription'),
     expected: ['subscription'],
@@ -149,7 +149,7 @@ const renewing = (fixture: Fixture): Parts => ({
     await fixture.app.runDueJobs()
   },
   async begin() {
-    const renewed_at = later(fixture.app.clock.now(), days(-2))
+    const renewed_at = addMs(fixture.app.clock.now(), days(-2))
     const { mailboxId } = fixture.mailbox
     await fixture.app.ctx.db.asService((tx) =>
       tx.updateTable('app.graph_subscriptions').set({ renewed_at }).where('mailbox_id', '=', mailboxId).execute(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { connectMailbox, signInOrUp, type Product, type User } from '../../../scripts/lib/product-client.ts'
-import { later, minutes } from '../../../server/clock.ts'
+import { addMs, minutes } from '../../../server/clock.ts'
 import { callFunction, type FunctionAnswer } from '../../kit/outlook.ts'
 import type { ConnectedMailbox } from '../../kit/mailbox.ts'
 import type { App } from '../../kit/start-app.ts'
@@ -19,7 +19,7 @@ export interface Caller {
 export function callerOf(app: App, product: Product, first: User): Caller {
   let [current, since] = [first, app.clock.now()]
   const user = async (): Promise<User> => {
-    if (app.clock.now() > later(since, sessionMs)) {
+    if (app.clock.now() > addMs(since, sessionMs)) {
       current = await signInOrUp(product, first.email, password)
       since = app.clock.now()
     }

@@ -1,5 +1,5 @@
 import { unsureCategory } from '../../../contract/limits.ts'
-import { hours, later, minutes } from '../../../server/clock.ts'
+import { hours, addMs, minutes } from '../../../server/clock.ts'
 import { removeMailbox } from '../../kit/remove-mailbox.ts'
 import { startHistory, type History } from '../../kit/sorted-mail.ts'
 import type { App } from '../../kit/start-app.ts'
@@ -113,7 +113,7 @@ const catchingUp = (fixture: Fixture): Parts => ({
   async begin(n) {
     const id = await deliver(fixture, n)
     const now = fixture.app.clock.now()
-    await states(fixture, { caught_up_until: later(now, minutes(-20)) })
+    await states(fixture, { caught_up_until: addMs(now, minutes(-20)) })
     return sortedMessage(fixture, id)
   },
 })
@@ -132,7 +132,7 @@ async function sortOne(fixture: Fixture, n: number): Promise<{ messageId: string
 }
 
 const checkMoves = (fixture: Fixture) =>
-  states(fixture, { moves_checked_at: later(fixture.app.clock.now(), minutes(-20)) })
+  states(fixture, { moves_checked_at: addMs(fixture.app.clock.now(), minutes(-20)) })
 
 /** Moved by hand in Outlook. */
 const manualMove = (fixture: Fixture): Parts => {
@@ -281,7 +281,7 @@ const learning = (fixture: Fixture): Parts => ({
     const { app, history } = fixture
     const { mailboxId } = history.mailbox
     const id = await deliver(fixture, n, { folder: 'Invoices' })
-    await states(fixture, { folders_synced_at: later(app.clock.now(), hours(-7)) })
+    await states(fixture, { folders_synced_at: addMs(app.clock.now(), hours(-7)) })
     await app.ctx.db.asService(async (tx) => {
       await tx
         .updateTable('app.mailbox_models')

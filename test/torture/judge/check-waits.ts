@@ -1,4 +1,4 @@
-import { later } from '../../../server/clock.ts'
+import { addMs } from '../../../server/clock.ts'
 import { retryAfterSeconds } from '../incidents.ts'
 import type { Checker } from './final-state.ts'
 
@@ -15,7 +15,7 @@ export const checkRequestedWaits: Checker = ({ calls, interruptions }) =>
     .filter(({ status, exceedsConcurrency }) => status === 429 && !exceedsConcurrency)
     .flatMap(({ at }) => {
       const from = new Date(at)
-      const [known, until] = [later(from, LEARNING_MS), later(from, WAIT_MS)]
+      const [known, until] = [addMs(from, LEARNING_MS), addMs(from, WAIT_MS)]
       if (interruptions.some((one) => one.to >= from && one.from <= known)) return []
       return calls
         .filter((call) => new Date(call.at) > known && new Date(call.at) < until)

@@ -1,4 +1,4 @@
-import { later } from '../../../server/clock.ts'
+import { addMs } from '../../../server/clock.ts'
 import type { AttemptChange } from '../attempt-history.ts'
 import type { FinalState } from './final-state.ts'
 import { calledMessage, isFault } from './graph-calls.ts'
@@ -33,7 +33,7 @@ export function countedFailures(history: readonly AttemptChange[], max: number):
 
 /** Whether the run did something to the node, or a call of the message failed, while the attempt went on. */
 export function isExplained(state: FinalState, messageId: string, { node, from, to }: CountedFailure): boolean {
-  const [start, end] = [later(from, -TOLERANCE_MS), to && later(to, TOLERANCE_MS)]
+  const [start, end] = [addMs(from, -TOLERANCE_MS), to && addMs(to, TOLERANCE_MS)]
   const overlaps = (begin: Date, finish: Date): boolean => finish >= start && (end === null || begin <= end)
   return (
     state.interruptions.some((one) => (one.node === null || one.node === node) && overlaps(one.from, one.to)) ||

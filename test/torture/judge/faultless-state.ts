@@ -1,10 +1,10 @@
-import { later } from '../../../server/clock.ts'
+import { addMs } from '../../../server/clock.ts'
 import type { GraphCall } from '../mailboxes.ts'
 import type { LogRow } from '../stored-state.ts'
 import type { FinalState } from './final-state.ts'
 
 const start = new Date('2026-11-30T23:00:00Z')
-export const at = (seconds: number): Date => later(start, seconds * 1000)
+export const at = (seconds: number): Date => addMs(start, seconds * 1000)
 
 export const call = (path: string, seconds: number, status = 201): GraphCall => ({
   requestId: `${path} ${seconds}`,

@@ -1,4 +1,4 @@
-import { later } from '../../../clock.ts'
+import { addMs } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import { mailboxJobRetryMs } from '../../../limits.ts'
 import { backOffMs } from '../../../outages/back-off.ts'
@@ -26,7 +26,7 @@ export async function ensureSubscription(ctx: Context, mailboxId: string): Promi
     const failures = await ctx.db.asService(async (tx) => {
       const count = await countSubscriptionFailure(tx, mailboxId)
       const waitMs = Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs, backOffMs(count + 1, ctx.random()))
-      await postponeSubscription(tx, mailboxId, later(now, waitMs))
+      await postponeSubscription(tx, mailboxId, addMs(now, waitMs))
       return count
     })
     // Once: an address that Graph cannot reach is refused every time, and the mailbox is polled.

@@ -1,4 +1,4 @@
-import { later } from '../../../clock.ts'
+import { addMs } from '../../../clock.ts'
 import type { Context, RemoteContext } from '../../../context.ts'
 import { publishLiveEvent } from '../../../db/live-events.ts'
 import { subscriptionRenewalMs } from '../../limits.ts'
@@ -62,7 +62,7 @@ async function renew(ctx: Context, mailboxId: string, stored: StoredSubscription
   const id = stored.provider_subscription_id
   const now = ctx.clock.now()
   const renewed = await withOutlook(ctx, mailboxId, ({ subscriptions }) =>
-    subscriptions.renew(id, later(now, subscriptionLifetimeMs)),
+    subscriptions.renew(id, addMs(now, subscriptionLifetimeMs)),
   )
   if (renewed === 'not-there') return create(ctx, mailboxId, stored)
   await ctx.db.asService((tx) => saveRenewal(tx, id, renewed.expiresAt, now))
@@ -77,7 +77,7 @@ async function create(ctx: Context, mailboxId: string, expired: StoredSubscripti
   if (expired) await ctx.db.asService((tx) => deleteSubscription(tx, expired.provider_subscription_id))
   const clientState = randomSecret()
   const now = ctx.clock.now()
-  const subscribed = await subscribe(ctx, mailboxId, clientState, later(now, subscriptionLifetimeMs))
+  const subscribed = await subscribe(ctx, mailboxId, clientState, addMs(now, subscriptionLifetimeMs))
   if ('stored' in subscribed) return liveSubscription(subscribed.stored)
   const { created, deleted } = subscribed
   const isSaved = await ctx.db.asService(async (tx) => {
