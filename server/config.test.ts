@@ -42,6 +42,7 @@ test('applies defaults and the sandbox without any setting', () => {
     supportEmail: 'support@mailroom.example',
     logLevel: 'info',
     notifications: 'auto',
+    imap: { allowPrivate: true },
     metricsPort: null,
     metricsToken: null,
     telemetry: null,
@@ -327,6 +328,14 @@ describe('a language model', () => {
   ])('is refused at %s', (url) => {
     expect(problemsOf(set(url))).toEqual([expect.stringMatching(/^AI_BASE_URL: must be/)])
   })
+})
+
+test('private mail servers are allowed beside the sandbox, in production only by the operator', () => {
+  const allowed = (env: Record<string, string>): boolean => readConfig(env).imap.allowPrivate
+  expect(allowed({})).toBe(true)
+  expect(allowed({ IMAP_ALLOW_PRIVATE: 'false' })).toBe(false)
+  expect(allowed(production)).toBe(false)
+  expect(allowed({ ...production, IMAP_ALLOW_PRIVATE: 'true' })).toBe(true)
 })
 
 describe('connectable services', () => {

@@ -4,6 +4,7 @@ import { defaultProductName } from '../contract/limits.ts'
 import { addressPerHost } from './db/connection/host-list.ts'
 import {
   dropboxConfig,
+  imapConfig,
   microsoftConfig,
   modelConfig,
   oneDriveConfig,
@@ -14,6 +15,7 @@ import {
   teamLeaderConfig,
   type DropboxConfig,
   type GoogleConfig,
+  type ImapConfig,
   type MicrosoftConfig,
   type ModelConfig,
   type SmtpConfig,
@@ -93,6 +95,8 @@ export interface Config {
    * error.
    */
   smtp: SmtpConfig | null
+  /** Mail servers that users name. */
+  imap: ImapConfig
   /** Language model with OpenAI's protocol; optional. */
   model: ModelConfig | null
 }
@@ -223,6 +227,7 @@ const settings = {
   STRIPE_SECRET_KEY: stripeKey.optional(),
   STRIPE_WEBHOOK_SECRET: webhookSecrets.optional(),
   STRIPE_SETUP: oneOf('automatic', 'command').optional(),
+  IMAP_ALLOW_PRIVATE: flag.optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: sender.optional(),
   AI_BASE_URL: modelServer.optional(),
@@ -309,6 +314,7 @@ function toConfig(values: Values): Config {
     auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL, signUp: values.SIGN_UP },
     stripe: stripeConfig(values, sandboxUrl),
     smtp: smtpConfig(values, sandboxUrl),
+    imap: imapConfig(values, sandboxUrl),
     model: modelConfig(values),
     dropbox: dropboxConfig(values, sandboxUrl),
     onedrive: oneDriveConfig(values, sandboxUrl),

@@ -9,6 +9,11 @@ export interface SmtpConfig {
   requireTls: boolean
 }
 
+export interface ImapConfig {
+  /** Users may name mail servers with private and loopback addresses. */
+  allowPrivate: boolean
+}
+
 export interface GoogleConfig {
   clientId: string
   clientSecret: string
@@ -81,6 +86,7 @@ interface Values {
   ONEDRIVE_CLIENT_SECRET?: string | undefined
   TEAMLEADER_CLIENT_ID?: string | undefined
   TEAMLEADER_CLIENT_SECRET?: string | undefined
+  IMAP_ALLOW_PRIVATE?: boolean | undefined
   SMTP_URL?: string | undefined
   MAIL_FROM?: string | undefined
   STRIPE_SECRET_KEY?: string | undefined
@@ -207,6 +213,11 @@ export function smtpConfig(values: Values, sandboxUrl: string | null): SmtpConfi
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname)
   return { url, from: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <${address}>`, requireTls: !isLocal }
 }
+
+/** The mail servers of the sandbox have its address, which is private. */
+export const imapConfig = ({ IMAP_ALLOW_PRIVATE }: Values, sandboxUrl: string | null): ImapConfig => ({
+  allowPrivate: IMAP_ALLOW_PRIVATE ?? sandboxUrl !== null,
+})
 
 /** The sandbox's SMTP port is its HTTP port plus 1000 (docs/sandbox.md). */
 function sandboxSmtp(base: string): string {

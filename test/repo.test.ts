@@ -111,7 +111,18 @@ const layersOf: Record<string, string[]> = {
     'backfill',
   ],
   'server/tables': ['parse', 'catalogue', 'sql', 'request'],
-  'server/vendors': ['http', 'oauth', 'language-model', 'telemetry', 'services', 'files', 'mailbox', 'graph', 'stripe'],
+  'server/vendors': [
+    'http',
+    'oauth',
+    'language-model',
+    'telemetry',
+    'services',
+    'files',
+    'mailbox',
+    'imap',
+    'graph',
+    'stripe',
+  ],
   web: ['texts', 'ui', 'routing', 'lib', 'api', 'forms', 'features', 'shell', 'screens', 'prerender'],
   'web/features': ['help', 'notifications', 'mailbox', 'mail', 'usage', 'reauthentication', 'undo'],
   'web/screens/dashboard': ['overview', 'sort-existing', 'mailbox', 'getting-started', 'actions', 'rules', 'folders'],
@@ -323,7 +334,7 @@ describe('one place for each', () => {
   test('no other file opens a connection: no client, socket or library that calls out', () => {
     const may = /^(server\/(vendors|listen\.ts)|packages\/sandbox\/|web\/api)/
     const clients =
-      'https?|http2|net|tls|dgram|dns|dns/promises|undici|axios|nodemailer|stripe|dropbox|ai|@ai-sdk/[\\w-]+' +
+      'https?|http2|net|tls|dgram|dns|dns/promises|undici|axios|nodemailer|imapflow|stripe|dropbox|ai|@ai-sdk/[\\w-]+' +
       '|@googleapis/\\w+|google-auth-library'
     const callsOut = new RegExp(
       `^import (?!type)[^'"\`]*?from '(?:node:)?(?:${clients})'` +

@@ -188,6 +188,14 @@ export const settingsGroups: SettingsGroup[] = [
           '8058) where the server signs `List-Unsubscribe` and `List-Unsubscribe-Post` with DKIM',
       },
       {
+        names: ['IMAP_ALLOW_PRIVATE'],
+        text:
+          '`true` lets users connect mailboxes on servers with private and loopback addresses, such as Proton ' +
+          'Mail Bridge or a server in your own network; the default in production is `false`, because the server ' +
+          'then connects to any host of your network that a user names. The certificate has to be valid: ' +
+          '`NODE_EXTRA_CA_CERTS` names a file with an authority of your own',
+      },
+      {
         names: ['AUTH_CONFIRM_EMAIL'],
         text: 'require a confirmed address before the first sign-in; needs `SMTP_URL`',
       },

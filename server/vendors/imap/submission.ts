@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import { timeLimitMs } from '../http/time-limit.ts'
+import { VendorError } from '../http/vendor-error.ts'
+import { mailServerConnectTimeoutMs, mailServerGreetingTimeoutMs, submissionTimeoutMs } from './limits.ts'
+import { connectionFailure, mailServerFailure, propertiesOf, type MailServerFailure } from './mail-server-failure.ts'
+import type { MailServerAccount } from './mail-server.ts'
+import { findSafeHost, type HostRules } from './safe-host.ts'
+
+type Transport = ReturnType<typeof transportOn>
+
+/**
+ * Opens a connection to the server through which the user sends email (RFC 6409), for one use of it.
+ * @throws VendorError whose code is a `MailServerFailure`; `not_reachable` after `work` has sent an email: it may have
+ * arrived
+ */
+export async function withSubmission<T>(
+  account: MailServerAccount,
+  rules: HostRules,
+  work: (transport: Transport) => Promise<T>,
+): Promise<T> {
+  let socket: Socket | null = null
+  const timer = setTimeout(() => socket?.destroy(), timeLimitMs(submissionTimeoutMs))
+  try {
+    socket = await openSocket(account, rules)
+    return await work(transportOn(socket, account))
+  } catch (error) {
+    if (error instanceof VendorError) throw error
+    throw mailServerFailure('submission', failureOf(error), error)
+  } finally {
+    clearTimeout(timer)
+    socket?.destroy()
+  }
+}
+
+/** Signs in and sends nothing. @throws VendorError as `withSubmission` */
+export const checkSubmission = (account: MailServerAccount, rules: HostRules): Promise<void> =>
+  withSubmission(account, rules, async (transport) => {
+    await transport.verify()
+  })
+
+async function openSocket({ host, port, security }: MailServerAccount, rules: HostRules): Promise<Socket> {
+  const { name, lookup } = await findSafeHost('submission', host, rules)
+  const options = { host: name, port, lookup }
+  const socket =
+    security === 'tls'
+      ? connectTls({ ...options, ...(isName(name) && { servername: name }), rejectUnauthorized: true })
+      : connect(options)
+  // Stays: an error without a listener would end the process.
+  socket.on('error', () => undefined)
+  const signal = AbortSignal.timeout(timeLimitMs(mailServerConnectTimeoutMs))
+  try {
+    await once(socket, security === 'tls' ? 'secureConnect' : 'connect', { signal })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw signal.aborted ? mailServerFailure('submission', 'not_reachable') : error
+  }
+}
+
+function transportOn(socket: Socket, { host, port, security, user, password }: MailServerAccount) {
+  return createTransport({
+    host,
+    port,
+    connection: socket,
+    secure: security === 'tls',
+    secured: security === 'tls',
+    // A server, or an attacker on the way, that removes STARTTLS never receives the password.
+    requireTLS: security === 'starttls',
+    tls: { rejectUnauthorized: true },
+    auth: { user, pass: password },
+    // Else a server that offers no sign-in would pass the check.
+    forceAuth: true,
+    greetingTimeout: timeLimitMs(mailServerGreetingTimeoutMs),
+    socketTimeout: timeLimitMs(mailServerGreetingTimeoutMs),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** SNI has no addresses (RFC 6066, section 3). */
+const isName = (host: string): boolean => !/^[\d.]+$|:/.test(host)
+
+function failureOf(error: unknown): MailServerFailure {
+  const { code, responseCode, command } = propertiesOf(error)
+  const message = error instanceof Error ? error.message : ''
+  // nodemailer keeps the text of OpenSSL and not its code.
+  if ((code === 'ETLS' || code === 'ESOCKET') && /certificate/i.test(message)) return 'certificate_refused'
+  if (code === 'ETLS') return 'capability_missing'
+  if (code === 'EAUTH') return signInFailure(responseCode)
+  if (typeof responseCode === 'number') return command === 'CONN' ? 'not_reachable' : 'command_refused'
+  return connectionFailure(code) ?? 'protocol_error'
+}
+
+/** 535: wrong (RFC 4954); 534: an app password is needed; 500 to 504: the command is not known. */
+function signInFailure(reply: unknown): MailServerFailure {
+  if (reply === 535 || reply === 534) return 'sign_in_refused'
+  return typeof reply !== 'number' || (reply >= 500 && reply <= 504) ? 'capability_missing' : 'sign_in_delayed'
+}
