@@ -161,7 +161,7 @@ const webhookSecrets = text
     (list) => list.every((secret) => /^whsec_[\x21-\x7e]{8,}$/.test(secret)),
     "must be the endpoint's secret, whsec_…; more than one with commas between",
   )
-const oneOf = <const T extends string>(...words: T[]) => z.enum(words, `must be one of ${words.join(', ')}`)
+const oneOf = <const T extends string>(...values: T[]) => z.enum(values, `must be one of ${values.join(', ')}`)
 const flag = oneOf('true', 'false').transform((value) => value === 'true')
 const keys = text
   .transform((value) => value.split(',').map((part) => Buffer.from(part.trim(), 'base64')))

@@ -11,27 +11,27 @@ import { actionTextMaxLength } from '../../contract/limits.ts'
 export function completePrompt(prompt: string): string {
   const agent = parsePrompt(prompt, 'agent')
   const read = agent.plan ? agent : parsePrompt(prompt, 'store')
-  const words = enhancementSentences(read.language)
+  const sentences = enhancementSentences(read.language)
   const own = prompt.trim()
-  const start = own.startsWith(words.trigger) || words.saysWhen.test(own) ? own : `${words.trigger} ${own}`
-  const added = missingSentences(read.plan, words).filter((sentence) => !own.includes(sentence))
+  const start = own.startsWith(sentences.trigger) || sentences.saysWhen.test(own) ? own : `${sentences.trigger} ${own}`
+  const added = missingSentences(read.plan, sentences).filter((sentence) => !own.includes(sentence))
   return added.reduce(
     (text, sentence) => (text.length + sentence.length < actionTextMaxLength ? `${text}\n${sentence}` : text),
     withFullStop(start).length <= actionTextMaxLength ? withFullStop(start) : own,
   )
 }
 
-function missingSentences(plan: StoredPlan | null, words: EnhancementSentences): string[] {
-  if (!plan) return [words.where, words.nothingElse]
+function missingSentences(plan: StoredPlan | null, sentences: EnhancementSentences): string[] {
+  if (!plan) return [sentences.where, sentences.nothingElse]
   const tools = new Set<AgentStep['tool']>(plan.kind === 'agent' ? plan.steps.map(({ tool }) => tool) : ['store_file'])
   const folders =
     plan.kind === 'agent' ? plan.steps.flatMap((step) => ('folder' in step ? [step.folder] : [])) : [plan.folder]
   return [
-    ...(folders.some((folder) => folder.length === 0) ? [words.baseFolder] : []),
-    ...(tools.has('store_file') ? [words.names, words.nameConflict, words.inline] : []),
-    ...(tools.has('create_contact') ? [words.contact] : []),
-    ...(tools.has('extract_data') ? [words.missing] : []),
-    words.nothingElse,
+    ...(folders.some((folder) => folder.length === 0) ? [sentences.baseFolder] : []),
+    ...(tools.has('store_file') ? [sentences.names, sentences.nameConflict, sentences.inline] : []),
+    ...(tools.has('create_contact') ? [sentences.contact] : []),
+    ...(tools.has('extract_data') ? [sentences.missing] : []),
+    sentences.nothingElse,
   ]
 }
 

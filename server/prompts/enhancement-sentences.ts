@@ -85,7 +85,7 @@ const dutch: EnhancementSentences = {
 
 const all = [english, german, french, spanish, dutch]
 export const enhancementSentences = (language: string): EnhancementSentences =>
-  all.find((words) => words.language === language) ?? english
+  all.find((sentences) => sentences.language === language) ?? english
 
 const sentences = all.flatMap(({ language: _language, saysWhen: _saysWhen, ...texts }) => Object.values(texts))
 

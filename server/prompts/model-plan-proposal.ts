@@ -78,7 +78,7 @@ export function acceptProposal(
   { platforms, plan: own }: Pick<ParsedPrompt, 'platforms' | 'plan'>,
 ): StoredPlan | null {
   const written = fold(prompt)
-  const stands = (words: string): boolean => splitWords(words).every((piece) => written.includes(fold(piece)))
+  const stands = (text: string): boolean => splitWords(text).every((piece) => written.includes(fold(piece)))
   const ownSteps = own?.kind === 'agent' ? own.steps : []
   const isNamed = (step: AgentStep): boolean =>
     step.platform === 'email' ||
@@ -95,7 +95,7 @@ export function acceptProposal(
   return read.data.steps.every((step) => isNamed(step) && isStepWritten(step, stands)) ? read.data : null
 }
 
-type IsWritten = (words: string) => boolean
+type IsWritten = (text: string) => boolean
 
 function isStepWritten(step: AgentStep, stands: IsWritten): boolean {
   if (step.tool === 'store_file') return isStorePlanWritten(step, stands)
@@ -116,9 +116,9 @@ const literalTexts = (parts: Template): string[] => parts.flatMap((part) => ('te
 const isFolderName = (name: string): boolean =>
   /^[^/\\:*?"<>|{}\p{Cc}]*$/u.test(name) && removeInvisible(name) === name && !/^[\s.]+$/u.test(name)
 /** Words that must occur in the prompt; separators between fields need not. */
-const splitWords = (words: string): string[] =>
-  words.split(/[\s,;_-]+/u).filter((piece) => /[\p{L}\p{N}.@/\\:]/u.test(piece))
-const fold = (words: string): string => foldWord(words.normalize('NFC'))
+const splitWords = (text: string): string[] =>
+  text.split(/[\s,;_-]+/u).filter((piece) => /[\p{L}\p{N}.@/\\:]/u.test(piece))
+const fold = (text: string): string => foldWord(text.normalize('NFC'))
 
 function parseProposedStep(step: z.infer<typeof Step>): unknown {
   if (step.tool === 'store_file') return { ...step, folder: step.folder.map(parseProposedTemplate) }
@@ -129,8 +129,8 @@ function parseProposedStep(step: z.infer<typeof Step>): unknown {
 }
 
 /** An unknown `{name}` stays as text, which is not a valid folder name, so the plan is refused. */
-const parseProposedTemplate = (words: string): unknown[] =>
-  words
+const parseProposedTemplate = (text: string): unknown[] =>
+  text
     .split(/(\{\w{1,40}\})/)
     .filter((piece) => piece !== '')
     .map((piece) => {

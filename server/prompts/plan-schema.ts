@@ -33,7 +33,7 @@ export const MailField = z.enum([
 ])
 export type MailField = z.infer<typeof MailField>
 
-const words = (most: number) =>
+const cleanText = (most: number) =>
   z
     .string()
     .min(1)
@@ -42,7 +42,7 @@ const words = (most: number) =>
 
 /** "Invoices {year}-{month}": the user's text, and fields. */
 export const Template = z
-  .array(z.union([z.strictObject({ text: words(planNameMaxLength) }), z.strictObject({ field: MailField })]))
+  .array(z.union([z.strictObject({ text: cleanText(planNameMaxLength) }), z.strictObject({ field: MailField })]))
   .min(1)
   .max(templateMaxParts)
 export type Template = z.infer<typeof Template>
@@ -63,11 +63,11 @@ export const AttachmentFilter = z.strictObject({
   /** None of these extensions. */
   notTypes: fileTypes,
   /** From one of these: an address, a domain, or words of the sender's name. */
-  senders: z.array(words(planNameMaxLength)).max(filterMaxSenders).default([]),
+  senders: z.array(cleanText(planNameMaxLength)).max(filterMaxSenders).default([]),
   /** One of these words in the file's name or the message's subject. */
-  words: z.array(words(filterWordMaxLength)).max(filterMaxWords).default([]),
+  words: z.array(cleanText(filterWordMaxLength)).max(filterMaxWords).default([]),
   /** None of these words in the file's name. */
-  notWords: z.array(words(filterWordMaxLength)).max(filterMaxWords).default([]),
+  notWords: z.array(cleanText(filterWordMaxLength)).max(filterMaxWords).default([]),
   minBytes: z.int().min(0).nullable().default(null),
   maxBytes: z.int().min(0).nullable().default(null),
 })
@@ -92,7 +92,7 @@ export const AgentStep = z.discriminatedUnion('tool', [
   z.strictObject({
     tool: z.literal('extract_data'),
     platform: z.literal('email'),
-    fields: z.array(words(filterWordMaxLength)).min(1).max(extractionMaxFields),
+    fields: z.array(cleanText(filterWordMaxLength)).min(1).max(extractionMaxFields),
   }),
 ])
 export type AgentStep = z.infer<typeof AgentStep>

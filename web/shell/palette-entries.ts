@@ -23,7 +23,7 @@ const paletteMaxFolders = 6
 /** What the palette offers for a text: pages, folders (their email in the history), mailboxes, and a search. */
 export function paletteEntries(typed: string, { folders, mailboxes, activeId }: PaletteData): PaletteEntry[] {
   const query = typed.trim().toLocaleLowerCase()
-  const matches = (words: string): boolean => words.toLocaleLowerCase().includes(query)
+  const matches = (text: string): boolean => text.toLocaleLowerCase().includes(query)
   const named = folders.map(
     ({ id, mailbox_id, display_name, folder_name }): PaletteEntry => ({
       id,

@@ -47,15 +47,15 @@ export function composeProblems({ address, files }: ComposedMail): ComposeProble
 export async function deliverComposedMail(
   sandbox: MicrosoftSandbox,
   mailbox: Mailbox,
-  letter: ComposedMail,
+  mail: ComposedMail,
 ): Promise<Message> {
   const { email, displayName } = mailbox.account
-  const attachments = await Promise.all(letter.files.map(attachmentOf))
+  const attachments = await Promise.all(mail.files.map(attachmentOf))
   return deliver(sandbox.outlook, email, {
-    subject: letter.subject === '' ? null : letter.subject,
-    from: { emailAddress: { name: letter.name || letter.address, address: letter.address } },
+    subject: mail.subject === '' ? null : mail.subject,
+    from: { emailAddress: { name: mail.name || mail.address, address: mail.address } },
     toRecipients: [{ emailAddress: { name: displayName, address: email } }],
-    body: { contentType: 'text', content: letter.text },
+    body: { contentType: 'text', content: mail.text },
     attachments,
   })
 }
@@ -64,7 +64,7 @@ async function attachmentOf(file: File): Promise<NewAttachment> {
   return { name: file.name, contentType: file.type || 'application/octet-stream', bytes: await file.bytes() }
 }
 
-export function composePage(mailbox: Mailbox, letter: ComposedMail, problems: ComposeProblems = {}): Html {
+export function composePage(mailbox: Mailbox, mail: ComposedMail, problems: ComposeProblems = {}): Html {
   const { email } = mailbox.account
   const wrong = Object.values(problems).length > 0
   return layout({
@@ -73,12 +73,12 @@ export function composePage(mailbox: Mailbox, letter: ComposedMail, problems: Co
     content: html`<p class="crumbs"><a href="/">Mailboxes</a> / <a href="${mailboxPath(email)}">${email}</a></p>
 <h1>Write a mail into this mailbox</h1>
 <p class="lead">It arrives in the inbox immediately, as if someone unknown had sent it.</p>
-<form class="letter" method="post" action="${mailboxPath(email)}/new" enctype="multipart/form-data" novalidate>
+<form class="compose" method="post" action="${mailboxPath(email)}/new" enctype="multipart/form-data" novalidate>
 <div class="two"><p><label for="name">From, name</label><input id="name" name="name" value="${
-      letter.name
+      mail.name
     }" autocomplete="off" dir="auto"></p>
 <p><label for="address">From, address</label><input id="address" name="address" type="email" required value="${
-      letter.address
+      mail.address
     }" autocomplete="off" aria-describedby="${
       problems.address === undefined ? 'address-hint' : 'address-problem'
     }"${problems.address === undefined ? '' : html` aria-invalid="true" autofocus`}>
@@ -88,10 +88,10 @@ ${
     : html`<span class="problem" id="address-problem">${problems.address}</span>`
 }</p></div>
 <p><label for="subject">Subject</label><input id="subject" name="subject" value="${
-      letter.subject
+      mail.subject
     }" autocomplete="off" dir="auto"></p>
 <p><label for="text">Text</label><textarea id="text" name="text" rows="12" dir="auto">
-${letter.text}</textarea></p>
+${mail.text}</textarea></p>
 <p><label for="files">Attachments</label><input id="files" name="files" type="file" multiple${
       problems.files === undefined ? '' : html` aria-invalid="true" aria-describedby="files-problem"`
     }>

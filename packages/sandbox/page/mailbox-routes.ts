@@ -38,10 +38,10 @@ export function mailboxPageRoutes(sandbox: SandboxState): Hono {
   app.post('/mailboxes/:email/new', limitBody(MAX_FILE_BYTES + 2 ** 20), async (c) => {
     const mailbox = findMailboxOfPath(sandbox, c)
     if (!mailbox) return c.html(notFoundPage('There is no such mailbox'), 404)
-    const letter = readComposedMail(await c.req.parseBody({ all: true }))
-    const problems = composeProblems(letter)
-    if (Object.keys(problems).length > 0) return c.html(composePage(mailbox, letter, problems), 400)
-    await deliverComposedMail(sandbox, mailbox, letter)
+    const mail = readComposedMail(await c.req.parseBody({ all: true }))
+    const problems = composeProblems(mail)
+    if (Object.keys(problems).length > 0) return c.html(composePage(mailbox, mail, problems), 400)
+    await deliverComposedMail(sandbox, mailbox, mail)
     return c.redirect(`${mailboxPath(mailbox.account.email)}?done=delivered`, 303)
   })
   return app

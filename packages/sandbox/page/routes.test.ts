@@ -77,7 +77,7 @@ test('each part of the style sheet is closed', async () => {
   const style = await answer.text()
   expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8')
   expect(style.match(/\{/g)?.length).toBe(style.match(/\}/g)?.length)
-  for (const selector of ['.bar', '.accounts', '.panes', '.message', '.letter', '.calls'])
+  for (const selector of ['.bar', '.accounts', '.panes', '.message', '.compose', '.calls'])
     expect(style).toContain(`\n${selector}`)
 })
 

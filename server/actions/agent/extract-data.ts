@@ -71,6 +71,6 @@ export async function extractData(
  */
 function quotedFromSource(value: string | null, source: string): string | null {
   const line = cleanLine(value ?? '', extractedAnswerMaxLength)
-  const words = foldWords(line)
-  return words !== '' && source.includes(` ${words} `) ? cleanLine(line, extractedValueMaxLength) : null
+  const folded = foldWords(line)
+  return folded !== '' && source.includes(` ${folded} `) ? cleanLine(line, extractedValueMaxLength) : null
 }

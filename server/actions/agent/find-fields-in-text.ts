@@ -3,19 +3,19 @@ import { cleanLine } from '../../../contract/clean-text.ts'
 import { foldWords } from '../file-context/search-words.ts'
 
 /** Kinds of values by the words of a field, in five languages. */
-const fieldKinds: { kind: 'amount' | 'date' | 'number'; words: RegExp }[] = [
+const fieldKinds: { kind: 'amount' | 'date' | 'number'; pattern: RegExp }[] = [
   {
     kind: 'date',
-    words: /\b(?:date|datum|fecha|due|deadline|fallig|faellig|echeance|vencimiento|vervaldatum|when|wann|tag|day)/,
+    pattern: /\b(?:date|datum|fecha|due|deadline|fallig|faellig|echeance|vencimiento|vervaldatum|when|wann|tag|day)/,
   },
   {
     kind: 'amount',
-    words: new RegExp(
+    pattern: new RegExp(
       '\\b(?:amount|total|sum|price|cost|betrag|summe|preis|kosten|gesamt|montant|prix|somme|importe|precio|suma|' +
         'bedrag|prijs|totaal|vat|mwst|tva|iva|btw)',
     ),
   },
-  { kind: 'number', words: /(?:\b(?:number|no|nr|num|id|code|reference|ref|numero|iban|vin)\b|nummer)/ },
+  { kind: 'number', pattern: /(?:\b(?:number|no|nr|num|id|code|reference|ref|numero|iban|vin)\b|nummer)/ },
 ]
 
 const digitGroups = String.raw`\d{1,3}(?:[.,' ]?\d{3}){0,4}(?:[.,]\d{1,2})?`
@@ -65,7 +65,7 @@ interface Line {
 function findField(lines: readonly Line[], field: string): string | null {
   const wanted = foldWords(field)
   if (wanted === '') return null
-  const kind = fieldKinds.find(({ words }) => words.test(wanted))?.kind ?? 'text'
+  const kind = fieldKinds.find(({ pattern }) => pattern.test(wanted))?.kind ?? 'text'
   for (const [at, each] of lines.entries()) {
     const rest = textAfterName(each, wanted)
     if (rest === null) continue

@@ -82,7 +82,7 @@ async function loadFileContext(
   return readFileContext(ctx, {
     userId,
     source: config.dataSource,
-    words: [config.fileContextInstructions, message.subject ?? ''].join(' ').trim(),
+    query: [config.fileContextInstructions, message.subject ?? ''].join(' ').trim(),
     maxFiles: config.maxFiles,
     maxContextLength: config.maxContextLength,
     ...(extendClaim ? { extendClaim } : {}),

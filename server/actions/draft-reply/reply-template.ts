@@ -25,22 +25,22 @@ export function replyFromTemplate(
   ownName: string,
 ): string {
   const { tone, responseLength } = style
-  const words = replyTemplateTexts[detectMessageLanguage(message) ?? 'en']
+  const texts = replyTemplateTexts[detectMessageLanguage(message) ?? 'en']
   const [recipient, ...others] = replyRecipients(message)
   const name = recipient && others.length === 0 ? greetingName(recipient, tone) : ''
   const subject = stripReplyPrefixes(message.subject ?? '')
   const fill = ([filled, plain]: readonly [string, string], value: string): string =>
     value === '' ? plain : filled.replace('%', () => value)
   const says = [
-    fill(words.thanks[tone], subject),
-    ...(responseLength === 'very brief' ? [] : [words.answerFollows]),
-    ...(responseLength === 'detailed' ? [words.more] : []),
+    fill(texts.thanks[tone], subject),
+    ...(responseLength === 'very brief' ? [] : [texts.answerFollows]),
+    ...(responseLength === 'detailed' ? [texts.more] : []),
   ]
   return [
-    words.templateNotice,
-    ...(style.includeGreeting ? [fill(words.greeting[tone], name)] : []),
+    texts.templateNotice,
+    ...(style.includeGreeting ? [fill(texts.greeting[tone], name)] : []),
     style.includeGreeting ? says.join(' ') : capitalize(says.join(' ')),
-    ...(style.includeSignature ? [[words.closing[tone], ownName].filter(Boolean).join('\n')] : []),
+    ...(style.includeSignature ? [[texts.closing[tone], ownName].filter(Boolean).join('\n')] : []),
   ].join('\n\n')
 }
 

@@ -42,8 +42,8 @@ await put('Pumps big.csv', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))
 await put('Pumps broken.pdf', Buffer.from('none'))
 await put('Pumps.zip', Buffer.from('PK'))
 
-const read = (words: string, more: Partial<Parameters<typeof readFileContext>[1]> = {}) =>
-  readFileContext(app.ctx, { userId, source: 'all', words, maxFiles: 3, maxContextLength: 1500, ...more })
+const read = (query: string, more: Partial<Parameters<typeof readFileContext>[1]> = {}) =>
+  readFileContext(app.ctx, { userId, source: 'all', query, maxFiles: 3, maxContextLength: 1500, ...more })
 
 test('finds, reads and names the files that match a message; others stay private', async () => {
   const { text, files, notes } = await read('Re: What do your pumps cost?')

@@ -26,13 +26,13 @@ export interface FileContext {
   notes: string[]
 }
 
-/** Reads the user's files that match the words. An unreadable file becomes a note, not an error. */
+/** Reads the user's files that match the query. An unreadable file becomes a note, not an error. */
 export async function readFileContext(
   ctx: RemoteContext,
   request: {
     userId: string
     source: DraftReplyConfig['dataSource']
-    words: string
+    query: string
     maxFiles: number
     maxContextLength: number
     /** Awaited before each search and each file: reading may take longer than a worker's claim lasts. */
@@ -40,7 +40,7 @@ export async function readFileContext(
   },
 ): Promise<FileContext> {
   const { userId, source, maxFiles, maxContextLength, extendClaim = async () => undefined } = request
-  const words = searchWords(request.words)
+  const words = searchWords(request.query)
   const providers = source === 'all' ? await findConnectedStores(ctx, userId) : [source]
   const searches: Awaited<ReturnType<typeof findFiles>>[] = []
   for (const provider of providers) {

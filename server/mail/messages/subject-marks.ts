@@ -11,7 +11,8 @@ const forwardMarks =
   'továbbítás|i̇lt|İlt|ilt|trs|πρθ|прд|пер|пересл|تحويل|إعادة توجيه|הועבר|' +
   'ส่งต่อ|chuyển tiếp|转发|轉寄|転送|전달'
 
-const markOf = (words: string): string => String.raw`(?:${words})\.?\s{0,2}(?:[[(]\d{1,3}[\])])?\s{0,2}[:：]`
+const markOf = (alternatives: string): string =>
+  String.raw`(?:${alternatives})\.?\s{0,2}(?:[[(]\d{1,3}[\])])?\s{0,2}[:：]`
 
 /** `[Ticket #123]`, `(Case 5)`, `{7}`. */
 const tag = String.raw`(?:\[[^\][]{0,80}\]|\([^()]{0,80}\)|\{[^{}]{0,80}\})`
@@ -27,7 +28,7 @@ export const leadingSubjectMarks = new RegExp(
 
 const leadingPart = new RegExp(`^\\s*(?:(${anyMark})|${tag})\\s*`, 'iu')
 const trailingTag = new RegExp(`\\s*${tag}$`, 'u')
-const markWithin = (words: string): string => String.raw`(?<![\p{L}\p{N}])${markOf(words)}\s*`
+const markWithin = (alternatives: string): string => String.raw`(?<![\p{L}\p{N}])${markOf(alternatives)}\s*`
 const forwardMark = new RegExp(markWithin(forwardMarks), 'giu')
 const lastForwardMark = new RegExp(`${markWithin(forwardMarks)}(?:${markOf(replyMarks)}\\s*)*$`, 'iu')
 const replyMark = new RegExp(markWithin(replyMarks), 'iu')

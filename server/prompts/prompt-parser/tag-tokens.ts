@@ -43,13 +43,13 @@ function longestPhrase(
   at: number,
   phrases: ReadonlyMap<string, Meaning>,
 ): [length: number, meaning: Meaning | undefined] {
-  let words = ''
+  let phrase = ''
   let found: [number, Meaning | undefined] = [1, undefined]
   for (let length = 1; length <= phraseMaxWords; length++) {
     const token = tokens[at + length - 1]
     if (token?.kind !== 'word') break
-    words = words === '' ? token.folded : `${words} ${token.folded}`
-    const meaning = phrases.get(words)
+    phrase = phrase === '' ? token.folded : `${phrase} ${token.folded}`
+    const meaning = phrases.get(phrase)
     if (meaning) found = [length, meaning]
   }
   return found

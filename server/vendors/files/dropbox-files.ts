@@ -20,11 +20,10 @@ export function createDropboxFiles(config: DropboxConfig): FileStore {
       return stored(await uploadToDropbox(createDropboxClient(config, token), file))
     },
 
-    async search(token, words, max) {
-      const query = words.slice(0, fileSearchQueryMaxLength)
+    async search(token, query, max) {
       const options = { max_results: max, file_status: { '.tag': 'active' as const }, filename_only: false }
       const { matches } = await parseDropboxResponse(
-        createDropboxClient(config, token).filesSearchV2({ query, options }),
+        createDropboxClient(config, token).filesSearchV2({ query: query.slice(0, fileSearchQueryMaxLength), options }),
         SearchResult,
       )
       return selectFiles(matches.map(({ metadata }) => metadata.metadata)).map(stored)

@@ -51,7 +51,7 @@ export interface FileStore {
    */
   uploadFile(token: string, file: FileUpload): Promise<StoredFile>
   /** Searches the files that the connection can access; best matches first, without folders. */
-  search(token: string, words: string, max: number): Promise<StoredFile[]>
+  search(token: string, query: string, max: number): Promise<StoredFile[]>
   /**
    * @throws ServiceError `gone` if the file is in the trash, `refused` if it is larger than `maxBytes` or cannot be
    * downloaded

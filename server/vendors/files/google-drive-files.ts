@@ -15,10 +15,10 @@ export function createGoogleDriveFiles(config: GoogleConfig): FileStore {
   return {
     uploadFile: (token, file) => uploadToDrive(createDriveAccess(config, token), file),
 
-    async search(token, words, max) {
+    async search(token, query, max) {
       const { client } = createDriveAccess(config, token)
       // `fullText` queries do not allow `orderBy`; results are sorted by relevance.
-      const q = `fullText contains ${quoteQueryText(words.slice(0, fileSearchQueryMaxLength))} and ${isFile}`
+      const q = `fullText contains ${quoteQueryText(query.slice(0, fileSearchQueryMaxLength))} and ${isFile}`
       const list = client.files.list({ q, spaces: 'drive', pageSize: max, fields: `files(${fileFields})` })
       return (await parseDriveResponse(list, DriveFiles)).files.map((file) => toStoredFile(file))
     },

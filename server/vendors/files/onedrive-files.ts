@@ -15,9 +15,9 @@ export function createOneDriveFiles(config: MicrosoftConfig): FileStore {
       return toStoredFile(await uploadToOneDrive({ config, token }, file))
     },
 
-    async search(token, words, max) {
-      const query = encodeURIComponent(words.slice(0, fileSearchQueryMaxLength).replaceAll("'", "''"))
-      const path = `/root/search(q='${query}')?$top=${max * 2}&$select=${itemFields}`
+    async search(token, query, max) {
+      const q = encodeURIComponent(query.slice(0, fileSearchQueryMaxLength).replaceAll("'", "''"))
+      const path = `/root/search(q='${q}')?$top=${max * 2}&$select=${itemFields}`
       const found = await listItems({ config, token }, path)
       return found.flatMap((item) => (item.file ? [toStoredFile(item)] : [])).slice(0, max)
     },

@@ -42,6 +42,6 @@ const texts: Record<string, ActivityText> = {
 /** Falls back to the action's own name: a newer server may record actions that this page does not know. */
 export function activityText(action: string): ActivityText {
   if (Object.hasOwn(texts, action)) return texts[action] ?? { text: action }
-  const words = action.replaceAll(/[_-]+/g, ' ').trim()
-  return { text: words.charAt(0).toUpperCase() + words.slice(1) }
+  const text = action.replaceAll(/[_-]+/g, ' ').trim()
+  return { text: text.charAt(0).toUpperCase() + text.slice(1) }
 }
