@@ -38,8 +38,6 @@ import { selfCheckJobs } from './self-check/jobs.ts'
 import { operatorComposers } from './self-check/operator-alert.ts'
 import { sortingJobs } from './sorting/jobs.ts'
 import { createVendors } from './vendors/create-vendors.ts'
-import { StripeError } from './vendors/stripe/stripe-error.ts'
-import { pausedCode } from './vendors/http/vendor-error.ts'
 
 interface ContextParts {
   config: Config
@@ -87,7 +85,6 @@ const stripeCall = () => ({
   provider: 'stripe',
   subject: randomUUID(),
   isRequestedByUser: true,
-  refused: (waitMs: number) => new StripeError(503, pausedCode, { waitMs }),
 })
 
 /** Opens all parts in order; disposal closes them in reverse order. */

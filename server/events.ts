@@ -3,6 +3,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { ReasonCode } from '../contract/reasons.ts'
 import { addToSpan, type SpanFields } from './tracing.ts'
+import type { VendorError } from './vendors/http/vendor-error.ts'
 
 /** Differences that the alert lists; all are counted. */
 const loggedDifferences = 50
@@ -47,7 +48,7 @@ export interface Events {
   checkoutStarted(at: { userId: string; attemptId: string }): void
   subscriptionChanged(at: { userId: string; status: string }): void
   addonsChanged(at: { userId: string; changeId: string; outcome: 'done' | 'pending' }): void
-  billingFailed(at: { userId: string | null; status: number; code: string; param: string }): void
+  billingFailed(at: { userId: string | null; error: VendorError & { param?: string } }): void
   /** A billing inconsistency that an operator must resolve. */
   billingAlert(at: { reason: string; userId?: string; eventId?: string }): void
   stripeEventHandled(at: { eventId: string; type: string; state: 'used' | 'ignored' | 'known' }): void
@@ -229,7 +230,8 @@ const billingEvents = ({ info, warn }: EventRecorder) =>
     checkoutStarted: (at) => info('checkout_started', at),
     subscriptionChanged: (at) => info('subscription_changed', at, at.status),
     addonsChanged: (at) => info('addons_changed', at, at.outcome),
-    billingFailed: (at) => warn('billing_failed', at),
+    billingFailed: ({ userId, error: { status, code, param = '' } }) =>
+      warn('billing_failed', { userId, status, code, param }),
     billingAlert: (at) => warn('billing_alert', at),
     stripeEventHandled: (at) => info('stripe_event_handled', at, at.state),
     stripeEventRefused: (at) => warn('stripe_event_refused', at),

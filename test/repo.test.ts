@@ -315,6 +315,13 @@ describe('import rules', () => {
 })
 
 describe('one place for each', () => {
+  test('a field of an error is readonly: what a failure means is decided where the error is made', () => {
+    const classes = /class \w+ extends \w*Error \{\n[\s\S]*?\n\}/g
+    const field = /^ {2}(?!(?:override )?readonly )(?:override )?#?\w+[?!]?(?:: .*|)(?: = .*)?$/m
+    const bad = (file: string): boolean =>
+      [...withoutComments(read(file)).matchAll(classes)].some(([source]) => field.test(source))
+    expect(filesThat(product, bad)).toEqual([])
+  })
   test(
     'environment variables are read in server/config.ts and packages/sandbox/main.ts: take a setting from ' +
       'ctx.config',

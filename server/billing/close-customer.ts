@@ -5,7 +5,7 @@ import { retryDelayMs } from '../retry-delay.ts'
 import type { Context } from '../context.ts'
 import { claimProviderProbe } from '../outages/call-provider.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { StripeError } from '../vendors/stripe/stripe-error.ts'
+import { VendorError } from '../vendors/http/vendor-error.ts'
 import type { StripeClient } from '../vendors/stripe/stripe.ts'
 import { findBillingCustomer, lockBilling } from './customers/customer-queries.ts'
 import {
@@ -53,12 +53,12 @@ export async function closeCustomer(
   try {
     if (!(await deleteAtStripe(stripe, customerId))) return ctx.events.billingAlert({ reason: 'customer_unknown' })
   } catch (error) {
-    if (!(error instanceof StripeError)) throw error
+    if (!(error instanceof VendorError)) throw error
     if (error.outage) {
       const until = addMs(now, error.retryAfterMs ?? providerProbeIntervalMs)
       return ctx.db.asService((tx) => postponeCustomerClosure(tx, customerId, until))
     }
-    ctx.events.billingFailed({ userId: null, status: error.status, code: error.code, param: error.param })
+    ctx.events.billingFailed({ userId: null, error })
     if (row.attempts >= billingAlertAfterAttempts) ctx.events.billingAlert({ reason: 'cannot_end_customer' })
     return
   }

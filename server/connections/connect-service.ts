@@ -5,8 +5,9 @@ import { codeExchange, includesScopes } from '../grants/authorization.ts'
 import { prepareConnectedNotice } from '../grants/notify-connected.ts'
 import { retryBlockedRuns } from '../grants/retry-blocked-runs.ts'
 import { sealTokens } from '../grants/sealed-tokens.ts'
-import { callProvider, refusedCall } from '../outages/call-provider.ts'
+import { callProvider } from '../outages/call-provider.ts'
 import type { ProviderTokens } from '../vendors/services/service-auth.ts'
+import { OutageError } from '../vendors/http/vendor-error.ts'
 import { ServiceError } from '../vendors/services/service-error.ts'
 import type { ConnectionState } from './authorization-queries.ts'
 import { ConnectRefused, outcomeOfError } from './connect-outcome.ts'
@@ -40,7 +41,6 @@ export async function connectService(ctx: Context, state: ConnectionState, code:
       {
         provider: tokenEndpointOf(provider),
         subject: userId,
-        refused: refusedCall(provider),
         isRequestedByUser: true,
       },
       () => auth.redeem(request),
@@ -75,8 +75,9 @@ export async function connectService(ctx: Context, state: ConnectionState, code:
     ctx.events.serviceConnected(at)
     return account.email
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ConnectRefused(outcomeOfError(error), error)
+    const failure = error instanceof OutageError ? error.failure : error
+    if (!(failure instanceof ServiceError)) throw error
+    throw new ConnectRefused(outcomeOfError(failure), error)
   }
 }
 

@@ -14,7 +14,6 @@ import {
   type ConnectionKey,
 } from './connection-queries.ts'
 import { requireSignIn } from './require-sign-in.ts'
-import { pausedCode } from '../vendors/http/vendor-error.ts'
 
 /** The grant of a user at a connected service. */
 export const connectionGrant = (
@@ -25,7 +24,7 @@ export const connectionGrant = (
   const at = { userId, provider }
   return {
     key: `${provider}/${userId}`,
-    providers: { calls: provider, tokens: tokenEndpointOf(provider) },
+    breakers: { calls: provider, tokens: tokenEndpointOf(provider) },
     limiter,
     sealContextOf: () => connectionTokenSealContext(at),
     load: (tx, lock) => findConnection(tx, at, lock),
@@ -46,7 +45,6 @@ export const connectionGrant = (
     isUnauthorized: (error) => error instanceof ServiceError && error.refusal === 'unauthorized',
     unusable: (reason, cause) =>
       new ConnectionAccessError(provider, reason === 'missing' ? 'not_connected' : 'signed_out', cause),
-    paused: (waitMs) => new ServiceError(provider, 'later', { status: 429, code: pausedCode, retryAfterMs: waitMs }),
   }
 }
 
@@ -56,8 +54,6 @@ export const connectionGrant = (
  */
 function retryableError(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error
-  const { vendor, status, code, retryAfterMs, outage } = error
-  const retryable = new ServiceError(vendor, 'later', { status, code, retryAfterMs, cause: error })
-  retryable.outage = outage
-  return retryable
+  const { vendor, status, code, retryAfterMs } = error
+  return new ServiceError(vendor, 'later', { status, code, retryAfterMs, cause: error })
 }

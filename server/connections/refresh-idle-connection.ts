@@ -1,6 +1,6 @@
 import type { RemoteContext } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { ServiceError } from '../vendors/services/service-error.ts'
+import { VendorError } from '../vendors/http/vendor-error.ts'
 import { ConnectionAccessError } from './connection-access-error.ts'
 import { findConnectionKey } from './connection-queries.ts'
 import { validConnection } from './with-connection.ts'
@@ -19,6 +19,6 @@ export async function refreshIdleConnection(
   try {
     await validConnection(ctx, at)
   } catch (error) {
-    if (!(error instanceof ConnectionAccessError) && !(error instanceof ServiceError)) throw error
+    if (!(error instanceof ConnectionAccessError) && !(error instanceof VendorError)) throw error
   }
 }

@@ -2,7 +2,7 @@ import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { providerProbeIntervalMs } from '../limits.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { callProvider, providerWaitMs, refusedCall } from '../outages/call-provider.ts'
+import { callProvider, providerWaitMs } from '../outages/call-provider.ts'
 import { VendorError } from '../vendors/http/vendor-error.ts'
 import type { EmailComposers, EmailContent } from './email-content.ts'
 import { emailKinds, type EmailKind } from './email-kinds.ts'
@@ -42,7 +42,7 @@ export const sendEmail =
     }
     const content = await compose(ctx, composers, row)
     try {
-      const at = { provider: 'smtp', subject: emailId, refused: refusedCall('smtp') }
+      const at = { provider: 'smtp', subject: emailId }
       if (content) await callProvider(ctx, at, () => smtp.send(renderEmail(content, ctx.config)))
     } catch (error) {
       if (!(error instanceof VendorError)) throw error

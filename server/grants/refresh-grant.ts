@@ -55,9 +55,8 @@ async function refreshLocked<Row extends GrantRow>(
     const tokens = await callProvider(
       ctx,
       {
-        provider: grant.providers.tokens,
+        provider: grant.breakers.tokens,
         subject: grant.key,
-        refused: grant.paused,
         isRequestedByUser: isNeeded === 'always',
         ...(areOthersAccepted && {
           areOthersAccepted: () => ctx.db.asService((own) => areOthersAccepted(own, ctx.clock.now())),

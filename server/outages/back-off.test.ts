@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { throttledPauseMs, afterFailure, backOffMs } from './back-off.ts'
 import { retryPolicies } from '../retry-delay.ts'
+import { VendorError } from '../vendors/http/vendor-error.ts'
 
 const random = fc.double({ min: 0, max: 1, noNaN: true })
 const failures = fc.integer({ min: 0, max: 2000 })
 const now = new Date('2026-11-24T08:00:00Z')
 const responding = { consecutive_failures: 0, paused_until: new Date(0) }
-const unavailable = { code: 'x', status: 503, retryAfterMs: null }
+const failed = (status: number, retryAfterMs: number | null = null) => new VendorError('it', status, 'x', retryAfterMs)
 
 test('a first failure pauses nothing, and later ones at most 15 minutes', () => {
   fc.assert(
@@ -45,9 +46,9 @@ test('Retry-After is never shortened, and a 429 without it is a pause as well', 
     fc.property(failures, fc.integer({ min: 0, max: 86_400_000 }), random, (count, retryAfterMs, chance) => {
       const current = { ...responding, consecutive_failures: count }
       const failure = { seen: count, now, random: chance }
-      const asked = afterFailure(current, { ...failure, error: { code: 'x', status: 503, retryAfterMs } })
+      const asked = afterFailure(current, { ...failure, error: failed(503, retryAfterMs) })
       expect(asked.paused_until.getTime()).toBeGreaterThanOrEqual(now.getTime() + retryAfterMs)
-      const throttled = afterFailure(current, { ...failure, error: { code: 'x', status: 429, retryAfterMs: null } })
+      const throttled = afterFailure(current, { ...failure, error: failed(429) })
       expect(throttled.paused_until.getTime()).toBeGreaterThanOrEqual(now.getTime() + throttledPauseMs)
     }),
   )
@@ -61,7 +62,7 @@ test('of calls that fail together one counts, and none shortens the pause of ano
       (waits, chance) => {
         let pause = responding
         for (const retryAfterMs of waits) {
-          const next = afterFailure(pause, { seen: 0, error: { ...unavailable, retryAfterMs }, now, random: chance })
+          const next = afterFailure(pause, { seen: 0, error: failed(503, retryAfterMs), now, random: chance })
           expect(next.paused_until.getTime()).toBeGreaterThanOrEqual(pause.paused_until.getTime())
           pause = next
         }

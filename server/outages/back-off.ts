@@ -1,7 +1,7 @@
 import { addMs } from '../clock.ts'
 import { outageMinFailures } from '../limits.ts'
 import { retryDelayMs } from '../retry-delay.ts'
-import { pausedCode, type VendorError } from '../vendors/http/vendor-error.ts'
+import { PausedError, type VendorError } from '../vendors/http/vendor-error.ts'
 
 /** Pause after a 429 without `Retry-After`. */
 export const throttledPauseMs = 10_000
@@ -28,16 +28,14 @@ export function backOffMs(failures: number, random: number): number {
   return Math.ceil(full * (1 - backOffJitter * random))
 }
 
-type Refusal = Pick<VendorError, 'code' | 'status' | 'retryAfterMs'>
-
 /** How long a response requests to wait: `Retry-After`, or `throttledPauseMs` after a 429 without one; else null. */
-export const requestedPauseMs = ({ code, status, retryAfterMs }: Refusal): number | null =>
-  code === pausedCode ? null : (retryAfterMs ?? (status === 429 ? throttledPauseMs : null))
+export const requestedPauseMs = (error: VendorError): number | null =>
+  error instanceof PausedError ? null : (error.retryAfterMs ?? (error.status === 429 ? throttledPauseMs : null))
 
 interface AccountFailure {
   /** `consecutive_failures` when the call was admitted: of calls that fail together, one counts. */
   seen: number
-  error: Refusal
+  error: VendorError
   now: Date
   random: number
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { pausedCode, VendorError } from '../vendors/http/vendor-error.ts'
+import { OutageError, PausedError, VendorError } from '../vendors/http/vendor-error.ts'
 import { afterProviderFailure } from './breaker-state.ts'
 import { failureScope, isDown, isErrorOf, type FailureScope } from './failure-scope.ts'
 import {
@@ -25,8 +25,6 @@ interface ProviderCall {
   provider: string
   /** The account of the call: several accounts that fail open the breaker. */
   subject: string
-  /** The error of a call that is refused because the breaker is open. */
-  refused: (waitMs: number) => VendorError
   /** A user waits for this call: it is made while the breaker is open as well. */
   isRequestedByUser?: boolean
   /** Whether another account has access tokens of this provider that are still valid. */
@@ -42,39 +40,45 @@ type Admission = { state: 'closed' | 'suspected' } | { state: 'open'; probeStart
  * Makes one call within the provider's circuit breaker, which all nodes share. It opens when the provider refuses our
  * registration or key, or when several accounts fail without a success in between. While it is open, calls are refused
  * without a request, except for one probe in `providerProbeIntervalMs`; a response to the probe closes it.
- * @throws the error of `refused`, or that of the call, with `outage` set where it belongs to an outage
+ * @throws PausedError; OutageError in place of a failure within an outage; or the error of the call
  */
 export async function callProvider<T>(ctx: OutageContext, at: ProviderCall, call: () => Promise<T>): Promise<T> {
   const admission = await admit(ctx, at)
+  let result: T
   try {
-    const result = await call()
-    await recordWithoutThrowing(ctx, () => recordResponse(ctx, at, admission))
-    return result
+    result = await call()
   } catch (error) {
-    await recordWithoutThrowing(ctx, () => recordError(ctx, at, admission, error))
-    throw error
+    throw (await recordError(ctx, at, admission, error).catch(reportTo(ctx))) ?? error
   }
+  await recordResponse(ctx, at, admission).catch(reportTo(ctx))
+  return result
 }
 
 /** The bookkeeping of a call must not replace its outcome: without it, the next call finds the same state. */
-async function recordWithoutThrowing({ events }: Pick<Context, 'events'>, record: () => Promise<void>): Promise<void> {
-  try {
-    await record()
-  } catch (error) {
+export const reportTo =
+  ({ events }: Pick<Context, 'events'>) =>
+  (error: unknown): null => {
     events.backgroundError({ part: 'outages', error })
+    return null
   }
-}
 
-async function recordError(ctx: OutageContext, at: ProviderCall, admission: Admission, error: unknown): Promise<void> {
+/** @returns the error to throw where the provider has an outage; null where the failure is that of the call */
+async function recordError(
+  ctx: OutageContext,
+  at: ProviderCall,
+  admission: Admission,
+  error: unknown,
+): Promise<OutageError | null> {
   // Says nothing about the provider. If it was a probe, another follows after `providerProbeMaxMs`.
-  if (!(error instanceof VendorError) || !isErrorOf(error, at.provider)) return
+  if (!(error instanceof VendorError) || error instanceof PausedError || !isErrorOf(error, at.provider)) return null
   const scope = failureScope(error)
   const certainAfterMs = await timeUntilCertain(at, scope)
-  const isFailure = certainAfterMs !== null || (admission.state === 'open' && isDown(error))
-  if (!isFailure) {
-    if (!isDown(error)) await recordResponse(ctx, at, admission)
-  } else if (await recordFailure(ctx, at, admission, { error, certainAfterMs: certainAfterMs ?? Infinity }))
-    error.outage = 'provider'
+  if (certainAfterMs !== null || (admission.state === 'open' && isDown(error))) {
+    const isOpen = await recordFailure(ctx, at, admission, { error, certainAfterMs: certainAfterMs ?? Infinity })
+    return isOpen ? new OutageError('provider', error) : null
+  }
+  if (!isDown(error)) await recordResponse(ctx, at, admission)
+  return null
 }
 
 /**
@@ -110,12 +114,6 @@ export async function claimProviderProbe(ctx: Pick<Context, 'clock' | 'db'>, pro
   })
 }
 
-/** The error of a refused call for clients that throw plain errors. */
-export const refusedCall =
-  (vendor: string) =>
-  (waitMs: number): VendorError =>
-    new VendorError(vendor, 503, pausedCode, waitMs)
-
 async function admit(ctx: OutageContext, at: ProviderCall): Promise<Admission> {
   const { provider, state = await ctx.db.asService((tx) => findProviderState(tx, provider)) } = at
   if (state !== 'open') return { state: state ?? 'closed' }
@@ -127,9 +125,7 @@ async function admit(ctx: OutageContext, at: ProviderCall): Promise<Admission> {
   if (next === 'probe') return { state: 'open', probeStartedAt: now }
   // Closed meanwhile.
   if (next === null) return { state: 'closed' }
-  const error = at.refused(Math.max(next.getTime() - now.getTime(), 1))
-  error.outage = 'provider'
-  throw error
+  throw new PausedError(provider, Math.max(next.getTime() - now.getTime(), 1), 'provider')
 }
 
 /** @returns whether the breaker is open now */

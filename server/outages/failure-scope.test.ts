@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EntraError } from '../vendors/oauth/entra-error.ts'
 import { ServiceError } from '../vendors/services/service-error.ts'
 import { StripeError } from '../vendors/stripe/stripe-error.ts'
-import { VendorError } from '../vendors/http/vendor-error.ts'
+import { PausedError, VendorError } from '../vendors/http/vendor-error.ts'
 import { failureScope } from './failure-scope.ts'
 
 test.for([
@@ -31,7 +31,7 @@ test.for([
   ['a mailbox that is moved', new VendorError('graph', 503, 'ErrorMailboxMoveInProgress'), 'account'],
   ['a full mailbox', new VendorError('graph', 507, 'ErrorQuotaExceeded'), 'request'],
   ['a missing message', new VendorError('graph', 404, 'ErrorItemNotFound'), 'request'],
-  ['a call that was not made', new VendorError('graph', 503, 'paused', 1000), 'request'],
+  ['a call that was not made', new PausedError('graph', 1000), 'request'],
   [
     'a refused client of Dropbox',
     new ServiceError('dropbox', 'later', { status: 401, code: 'invalid_client' }),

@@ -1,7 +1,7 @@
 import { providerProbeIntervalMs } from '../limits.ts'
 import { EntraError } from '../vendors/oauth/entra-error.ts'
 import { ServiceError } from '../vendors/services/service-error.ts'
-import { pausedCode, VendorError } from '../vendors/http/vendor-error.ts'
+import { OutageError, PausedError, VendorError } from '../vendors/http/vendor-error.ts'
 
 /**
  * What a failed call means for other calls:
@@ -31,12 +31,7 @@ const mailboxCodes: ReadonlySet<string> = new Set([
 /** Stripe, the mail server and the language model: one key for all calls. */
 const keyedVendors: ReadonlySet<string> = new Set(['stripe', 'smtp', 'model'])
 /** Codes of our own: the failure is about one request, although the outcome is unknown. */
-const requestCodes: ReadonlySet<string> = new Set([
-  pausedCode,
-  'answer_too_large',
-  'account_changed',
-  'recipient_delayed',
-])
+const requestCodes: ReadonlySet<string> = new Set(['answer_too_large', 'account_changed', 'recipient_delayed'])
 
 /** Whether the error is of the provider's API or token endpoint: an upload also reads the attachment from Outlook. */
 export const isErrorOf = ({ vendor }: VendorError, provider: string): boolean =>
@@ -46,7 +41,8 @@ export const isErrorOf = ({ vendor }: VendorError, provider: string): boolean =>
 export const isDown = ({ status }: VendorError): boolean => status === 0 || status === 429 || status >= 500
 
 export function failureScope(error: unknown): FailureScope {
-  if (!(error instanceof VendorError) || requestCodes.has(error.code)) return 'request'
+  if (error instanceof OutageError) return failureScope(error.failure)
+  if (!(error instanceof VendorError) || error instanceof PausedError || requestCodes.has(error.code)) return 'request'
   if (error instanceof EntraError) return entraScope(error)
   // OneDrive signs in at Entra.
   if (error.cause instanceof EntraError) return entraScope(error.cause)

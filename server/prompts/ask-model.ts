@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { ModelResponse, LanguageModel, ModelRequest } from '../vendors/language-model/language-model.ts'
 import { VendorError } from '../vendors/http/vendor-error.ts'
-import { callProvider, providerWaitMs, refusedCall } from '../outages/call-provider.ts'
+import { callProvider, providerWaitMs } from '../outages/call-provider.ts'
 import { isModelEnabledForMailbox } from './queries.ts'
 
 /**
@@ -120,7 +120,7 @@ async function requestAnswer<T>(
   }
   try {
     const bounded = { system, user, data, maxTokens: Math.min(maxTokens, modelAnswerMaxTokens) }
-    const at = { provider: 'model', subject: about.userId, refused: refusedCall('model') }
+    const at = { provider: 'model', subject: about.userId }
     const answer = await callProvider(ctx, at, () =>
       call(model, withinMs === undefined ? bounded : { ...bounded, withinMs }),
     )

@@ -7,7 +7,7 @@ import { usageMonth } from '../../contract/limits.ts'
 import { hours, addMs } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import { accessTokenOf } from '../../test/kit/outlook.ts'
-import { callProvider, refusedCall } from '../outages/call-provider.ts'
+import { callProvider } from '../outages/call-provider.ts'
 import { effectProperty } from '../vendors/graph/graph-drafts.ts'
 import { ServiceError } from '../vendors/services/service-error.ts'
 import type { Difference } from './check-mailbox.ts'
@@ -137,8 +137,7 @@ describe('emails to the operators', () => {
     )
   const alertsOf = async (topic: string) =>
     (await emailsTo(app, acting.mailbox.user.email)).filter(({ text }) => text.includes(topic))
-  const callDropbox = (call: () => Promise<void>) =>
-    callProvider(app.ctx, { provider: 'dropbox', subject: 'a', refused: refusedCall('dropbox') }, call)
+  const callDropbox = (call: () => Promise<void>) => callProvider(app.ctx, { provider: 'dropbox', subject: 'a' }, call)
   const invalidClient = new ServiceError('dropbox', 'refused', { status: 401, code: 'invalid_client' })
   const failAtDropbox = () => expect(callDropbox(() => Promise.reject(invalidClient))).rejects.toThrow()
 

@@ -7,7 +7,7 @@ import { lastTrainingExample, type StoredTrainingExample } from './learning/trai
 import { detectUndoneMove } from './moves/detect-undone-move.ts'
 import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
 import { processNewMessage } from './process-new-message.ts'
-import { classifyFailure } from './processing/classify-failure.ts'
+import { planRetry } from './processing/plan-retry.ts'
 import { finishMessage, publishProcessingLog } from './processing/finish-message.ts'
 import {
   countAttempt,
@@ -114,15 +114,15 @@ async function postpone(
   error: unknown,
 ): Promise<SortResult> {
   const { mailbox, lease } = batch
-  const failure = classifyFailure(error, event, ctx.clock.now())
-  if (!failure) throw error
+  const retry = planRetry(error, event, ctx.clock.now())
+  if (!retry) throw error
   await withLease(ctx, lease, async (tx) => {
-    await postponeInboxEvent(tx, mailbox.id, event.messageId, failure)
+    await postponeInboxEvent(tx, mailbox.id, event.messageId, retry)
     // A message that is not delayed is published once, when it is finished; a delayed one is shown as in progress.
     const log = await findProcessingLog(tx, mailbox.id, event.messageId)
     if (log?.status === 'processing') await publishProcessingLog(tx, mailbox, log.id, 'processing')
   })
-  ctx.events.messageRetried({ mailboxId: mailbox.id, attempts: event.attempts, vendorStatus: failure.vendorStatus })
-  if (failure.isUnexpected) ctx.events.backgroundError({ part: 'sorting', error })
-  return failure.pausesMailbox ? 'paused' : 'postponed'
+  ctx.events.messageRetried({ mailboxId: mailbox.id, attempts: event.attempts, vendorStatus: retry.vendorStatus })
+  if (retry.isUnexpected) ctx.events.backgroundError({ part: 'sorting', error })
+  return retry.pausesMailbox ? 'paused' : 'postponed'
 }

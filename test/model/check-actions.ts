@@ -1,5 +1,5 @@
 import { RunReason } from '../../contract/action-runs.ts'
-import { runMaxRetryMs } from '../../server/actions/engine/classify-action-failure.ts'
+import { runMaxRetryMs } from '../../server/actions/engine/run-failure.ts'
 import type { Effect, Observation, RunRow } from './observe.ts'
 import { actingFolder, actionTypes, activeActions, mayAct, type Rights, type SortingModel } from './reference-model.ts'
 

@@ -78,8 +78,8 @@ export const effectMutants: readonly InvariantMutant[] = [
   {
     name: "the operator's stop does not stop calls to Outlook",
     invariant: 10,
-    file: 'server/mail/outlook/mailbox-grant.ts',
-    text: 'if (stopped) throw pausedError(stoppedMailboxPauseMs)',
+    file: 'server/mail/access/mailbox-account.ts',
+    text: 'if (stopped) throw new PausedError(mailboxVendor, stoppedMailboxPauseMs)',
     replacement: 'void stopped',
     tests: ['test/stop-all.test.ts', 'test/model/sorting-model.test.ts'],
   },

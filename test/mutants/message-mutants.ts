@@ -13,9 +13,9 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'an outage of the provider uses up attempts',
     invariant: 1,
-    file: 'server/sorting/processing/classify-failure.ts',
-    text: 'return { ...failure, pausesMailbox: true, until: addMs(now, waitMsOf(error)) }',
-    replacement: 'return { ...failure, pausesMailbox: true, until: addMs(now, waitMsOf(error)), countAttempt: true }',
+    file: 'server/sorting/processing/plan-retry.ts',
+    text: 'return { ...retry, pausesMailbox: true, until: addMs(now, requestedMs) }',
+    replacement: 'return { ...retry, pausesMailbox: true, until: addMs(now, requestedMs), countAttempt: true }',
     tests: ['test/provider-outage.test.ts'],
   },
   {

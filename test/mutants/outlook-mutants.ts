@@ -47,7 +47,7 @@ export const outlookMutants: readonly InvariantMutant[] = [
   {
     name: 'a revoked grant does not stop calls',
     invariant: 19,
-    file: 'server/mail/outlook/mailbox-grant.ts',
+    file: 'server/mail/access/mailbox-account.ts',
     text: "needsSignIn: ({ status }) => status === 'reauth_required',",
     replacement: 'needsSignIn: () => false,',
     tests: ['server/mail/outlook/mailbox-grant.test.ts'],

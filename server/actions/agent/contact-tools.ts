@@ -7,7 +7,7 @@ import { concurrentEffectRetryMs } from '../limits.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import type { Crm, CrmRecord } from '../../vendors/services/crm.ts'
 import type { Address } from '../../vendors/mailbox/message.ts'
-import { ServiceError } from '../../vendors/services/service-error.ts'
+import { RunPostponed } from '../runner/run-postponed.ts'
 import { isContactBeingCreated } from './agent-queries.ts'
 import { continueWith, type AgentRun, type StepOutcome } from './agent-run.ts'
 import { emptyStepResult } from './agent-progress.ts'
@@ -70,8 +70,7 @@ async function findOrCreateContact(agent: AgentRun, sender: Address): Promise<{ 
   const { address } = sender
   const contact = createHash('sha256').update(`${userId} ${address}`).digest('hex')
   await agent.beforeEffect(async (tx) => {
-    if (await isContactBeingCreated(tx, { runId, userId, contact }))
-      throw new ServiceError(provider, 'later', { status: 0, code: 'paused', retryAfterMs: concurrentEffectRetryMs })
+    if (await isContactBeingCreated(tx, { runId, userId, contact })) throw new RunPostponed(concurrentEffectRetryMs)
   }, contact)
   return withCrm(agent, async (crm, token, beforeEffect) => {
     const existing = await crm.findContact(token, address)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { PartialRunResult } from './action-run-queries.ts'
 import type { ClaimedRun } from './claim-next-run.ts'
-import { classifyActionFailure, nextAttemptAt, type RetryableFailure } from './classify-action-failure.ts'
+import { classifyRunFailure, nextAttemptAt, type RetryableFailure } from './run-failure.ts'
 import { finishRun } from './finish-run.ts'
 import { postponePendingMessage, resetAttempts, type MessageClaim } from './pending-message-queries.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
@@ -13,7 +13,7 @@ export async function handleRunFailure(
   claimed: ClaimedRun,
   error: unknown,
 ): Promise<boolean> {
-  const failure = classifyActionFailure(error)
+  const failure = classifyRunFailure(error)
   const finish = async (result: PartialRunResult): Promise<true> => {
     await finishRun(ctx, claim, claimed.run, result)
     return true

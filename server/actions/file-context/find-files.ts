@@ -4,7 +4,7 @@ import { ConnectionAccessError } from '../../connections/connection-access-error
 import { withFiles } from '../../connections/with-connection.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { FileStore, StoredFile } from '../../vendors/files/file-store.ts'
-import { ServiceError } from '../../vendors/services/service-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { foldWords } from './search-words.ts'
 
 const contextMaxSingleWordSearches = 3
@@ -87,7 +87,7 @@ export function describeServiceError(provider: FileProvider, error: unknown): st
       return composeText('{service} is not connected, so no files were read there.', { service })
     return composeText('{service} needs you to connect it again, so no files were read there.', { service })
   }
-  if (error instanceof ServiceError)
+  if (error instanceof VendorError)
     return composeText('{service} did not answer well, so files were left out.', { service })
   throw error
 }

@@ -5,6 +5,7 @@ import { withFiles } from '../../connections/with-connection.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import type { StoredFile } from '../../vendors/files/file-store.ts'
 import { ServiceError } from '../../vendors/services/service-error.ts'
+import { RunPostponed } from '../runner/run-postponed.ts'
 import { claimFolderCreation, releaseFolderCreation } from './folder-creation-queries.ts'
 import { readAttachment, hashContent } from './read-attachment.ts'
 import { storedFileEffects } from './storing-result.ts'
@@ -54,9 +55,9 @@ export async function uploadAttachment(ctx: RemoteContext, run: StoringRun, row:
   await beforeStoring(run, accountId, async (tx) => {
     await lockContent(tx, contentKey)
     // The order matters: an upload that ends between the two queries is seen as running or as done, never as neither.
-    if (await isContentBeingUploaded(tx, contentKey, row.id)) throw retryLater(run)
+    if (await isContentBeingUploaded(tx, contentKey, row.id)) throw new RunPostponed(concurrentEffectRetryMs)
     const now = await findStoredContent(tx, contentKey, row.id)
-    if (now?.times !== known?.times) throw retryLater(run)
+    if (now?.times !== known?.times) throw new RunPostponed(concurrentEffectRetryMs)
     await markUploading(tx, row.id)
   })
   const { id, name, url } = await upload(ctx, run, row, content).catch(async (error: unknown) => {
@@ -134,7 +135,7 @@ async function upload(
       async createFolder(path, create) {
         const folder = { ...connectionOf(run), accountId, path, runId: run.runId, node: ctx.presence.node }
         await beforeStoring(run, accountId, async (tx) => {
-          if (!(await claimFolderCreation(tx, folder))) throw retryLater(run, folderCreationRetryMs)
+          if (!(await claimFolderCreation(tx, folder))) throw new RunPostponed(folderCreationRetryMs)
         })
         const id = await create()
         // After a failure the claim stays until it expires: the request may still take effect.
@@ -179,10 +180,6 @@ async function recordStored(
     ])
   })
 }
-
-/** `paused`: no request was sent, so `run-actions.ts` does not count this attempt. */
-const retryLater = ({ config }: StoringRun, retryAfterMs = concurrentEffectRetryMs): ServiceError =>
-  new ServiceError(config.provider, 'later', { status: 0, code: 'paused', retryAfterMs })
 
 const webUrlOrNull = (url: string | null): string | null =>
   url !== null && /^https?:\/\//.test(url) && url.length <= effectUrlMaxLength ? url.replaceAll('\0', '') : null

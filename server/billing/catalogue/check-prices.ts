@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
-import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import type { StripePrice } from '../../vendors/stripe/stripe-catalogue.ts'
 import { savePrice } from './catalogue-queries.ts'
@@ -22,9 +22,9 @@ export async function findPriceProblems(ctx: Pick<Context, 'db' | 'vendors' | 'e
       await ctx.db.asService((tx) => savePrice(tx, stripe.mode, rowOf(offer, price)))
     return problems.map((problem) => `Stripe: ${problem}; run npx mailroom stripe setup`)
   } catch (error) {
-    if (!(error instanceof StripeError)) throw error
+    if (!(error instanceof VendorError)) throw error
     if (!error.transient) return [`Stripe: STRIPE_SECRET_KEY was refused (${error.status} ${error.code})`]
-    ctx.events.billingFailed({ userId: null, status: error.status, code: error.code, param: error.param })
+    ctx.events.billingFailed({ userId: null, error })
     return []
   }
 }

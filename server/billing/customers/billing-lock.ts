@@ -2,7 +2,8 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { fail } from '../../errors.ts'
-import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
+import { StripeError, withUnknownOutcome } from '../../vendors/stripe/stripe-error.ts'
 import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { lockBilling, requestSync } from './customer-queries.ts'
 
@@ -45,11 +46,13 @@ export async function handleBillingRequest<T>(
   } catch (error) {
     // Statement timeout: another request of the same user holds the lock; Stripe was not called.
     if (error instanceof DatabaseError && error.code === '57014') fail('billing_unavailable')
-    if (!(error instanceof StripeError)) throw error
-    ctx.events.billingFailed({ userId: at.userId, status: error.status, code: error.code, param: error.param })
-    if (error.transient || error.isOutcomeUnknown) await enqueueSync(ctx, at.userId)
-    if (error.isOutcomeUnknown) fail('billing_outcome_unknown')
-    if (error.customerMessage !== null) fail('addon_payment_declined', error.customerMessage)
+    if (!(error instanceof VendorError)) throw error
+    ctx.events.billingFailed({ userId: at.userId, error })
+    const { isOutcomeUnknown, customerMessage } =
+      error instanceof StripeError ? error : { isOutcomeUnknown: false, customerMessage: null }
+    if (error.transient || isOutcomeUnknown) await enqueueSync(ctx, at.userId)
+    if (isOutcomeUnknown) fail('billing_outcome_unknown')
+    if (customerMessage !== null) fail('addon_payment_declined', customerMessage)
     fail(at.failure)
   }
 }
@@ -62,7 +65,7 @@ export async function trackUnknownOutcome<T>(work: () => Promise<T>): Promise<T>
   try {
     return await work()
   } catch (error) {
-    throw error instanceof StripeError && error.transient ? error.withUnknownOutcome() : error
+    throw error instanceof VendorError && error.transient ? withUnknownOutcome(error) : error
   }
 }
 

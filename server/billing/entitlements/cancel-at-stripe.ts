@@ -1,3 +1,4 @@
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { StripeError } from '../../vendors/stripe/stripe-error.ts'
 import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { isLive } from './entitlements.ts'
@@ -18,7 +19,7 @@ export async function expireCheckoutSession(stripe: StripeClient, sessionId: str
   try {
     await stripe.expireCheckoutSession(sessionId)
   } catch (error) {
-    if (!(error instanceof StripeError) || error.transient) throw error
+    if (!(error instanceof VendorError) || error.transient) throw error
     if ((await stripe.checkoutSessionStatus(sessionId)) === 'open') throw error
   }
 }

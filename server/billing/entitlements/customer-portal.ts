@@ -1,7 +1,7 @@
 import { CustomerPortalOutput, NoInput } from '../../../contract/functions/billing.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
-import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { ensureCatalogue } from '../catalogue/catalogue.ts'
 import { findExistingCustomer, storedCustomerId } from './stripe-customer.ts'
 import { handleBillingRequest } from '../customers/billing-lock.ts'
@@ -23,7 +23,7 @@ export const customerPortal = functionRoute('customer-portal', {
       try {
         return await stripe.createPortalSession({ customerId, returnUrl, configurationId })
       } catch (error) {
-        if (!(error instanceof StripeError) || error.transient) throw error
+        if (!(error instanceof VendorError) || error.transient) throw error
         // The customer was deleted at Stripe.
         if ((await findExistingCustomer(ctx, stripe, userId)) === null) fail('no_billing_customer')
         throw error

@@ -10,7 +10,7 @@ import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { resolveNotifications } from '../../shared/notifications.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
-import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { readCatalogue } from '../catalogue/catalogue.ts'
 import {
@@ -38,12 +38,12 @@ export async function syncCustomer(ctx: RemoteContext, { userId }: JobPayload<'s
   try {
     await withBillingLock(ctx, userId, (stripe) => syncLockedCustomer(ctx, stripe, userId))
   } catch (error) {
-    if (!(error instanceof StripeError)) throw error
+    if (!(error instanceof VendorError)) throw error
     const now = ctx.clock.now()
     if (error.outage) return postpone(ctx, userId, error.retryAfterMs ?? providerProbeIntervalMs)
     const next = (attempts: number): Date => addMs(now, retryDelayMs('billingSync', attempts))
     const attempts = await ctx.db.asService((tx) => recordSyncFailure(tx, userId, next))
-    ctx.events.billingFailed({ userId, status: error.status, code: error.code, param: error.param })
+    ctx.events.billingFailed({ userId, error })
     if (attempts >= billingAlertAfterAttempts) ctx.events.billingAlert({ reason: 'sync_keeps_failing', userId })
   }
 }

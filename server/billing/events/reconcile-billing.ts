@@ -1,6 +1,6 @@
 import { addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
-import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { deleteCheckoutAttemptsBefore } from '../subscriptions/checkout-attempt-queries.ts'
 import { listDueSyncs, requestSyncOfAll } from '../customers/customer-queries.ts'
 import { deleteStripeEventsBefore } from './stripe-event-queries.ts'
@@ -26,8 +26,8 @@ export async function reconcileBilling(ctx: RemoteContext): Promise<void> {
       )
       for (const event of events.toReversed()) await handleStripeEvent(ctx, stripe.mode, event)
     } catch (error) {
-      if (!(error instanceof StripeError)) throw error
-      ctx.events.billingFailed({ userId: null, status: error.status, code: error.code, param: error.param })
+      if (!(error instanceof VendorError)) throw error
+      ctx.events.billingFailed({ userId: null, error })
     }
   }
   await ctx.db.asService(async (tx) => {

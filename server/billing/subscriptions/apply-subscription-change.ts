@@ -1,7 +1,8 @@
 import { addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
-import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
+import { withUnknownOutcome } from '../../vendors/stripe/stripe-error.ts'
 import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import type { StripeSubscription } from '../../vendors/stripe/stripe-subscriptions.ts'
 import { insertCheckoutAttempt, finishCheckoutAttempt, type Cart } from './checkout-attempt-queries.ts'
@@ -51,7 +52,7 @@ export async function applySubscriptionChange(
     ctx.events.addonsChanged({ userId, changeId, outcome: pendingUpdate ? 'pending' : 'done' })
     return pendingUpdate ? (latestInvoice?.url ?? fail('addon_change_pending')) : null
   } catch (error) {
-    if (error instanceof StripeError) await ctx.db.asService((tx) => finishCheckoutAttempt(tx, changeId, 'failed'))
+    if (error instanceof VendorError) await ctx.db.asService((tx) => finishCheckoutAttempt(tx, changeId, 'failed'))
     throw error
   }
 }
@@ -72,7 +73,7 @@ async function chargeForChange(
   try {
     return await update(rest, 'charge', '')
   } catch (error) {
-    if (undo.length > 0 && error instanceof StripeError && !error.transient)
+    if (undo.length > 0 && error instanceof VendorError && !error.transient)
       await revertRemovals(() => update(undo, 'later', ':back'))
     throw error
   }
@@ -82,6 +83,6 @@ async function revertRemovals(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    throw error instanceof StripeError ? error.withUnknownOutcome() : error
+    throw error instanceof VendorError ? withUnknownOutcome(error) : error
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
-import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import {
   insertCheckoutAttempt,
@@ -91,7 +91,7 @@ async function createSession(
     ctx.events.checkoutStarted({ userId, attemptId: id })
     return { url: session.url ?? fail('checkout_failed'), sessionId: session.id }
   } catch (error) {
-    if (error instanceof StripeError) await ctx.db.asService((tx) => finishCheckoutAttempt(tx, id, 'failed'))
+    if (error instanceof VendorError) await ctx.db.asService((tx) => finishCheckoutAttempt(tx, id, 'failed'))
     throw error
   }
 }

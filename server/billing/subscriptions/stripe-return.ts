@@ -1,5 +1,5 @@
 import { perIp, rawRoute } from '../../http/route.ts'
-import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { findCheckoutAttemptBySession } from './checkout-attempt-queries.ts'
 import { completionUrl, stripeReturnPath } from '../catalogue/billing-urls.ts'
 import { syncLockedCustomer } from '../entitlements/sync-customer.ts'
@@ -23,7 +23,7 @@ export const stripeReturn = rawRoute({
       try {
         await withBillingLock(ctx, attempt.user_id, (stripe) => syncLockedCustomer(ctx, stripe, attempt.user_id))
       } catch (error) {
-        if (!(error instanceof StripeError))
+        if (!(error instanceof VendorError))
           ctx.events.requestFailed({ requestId, method: 'GET', route: stripeReturnPath, error })
         await enqueueSync(ctx, attempt.user_id)
       }

@@ -1,14 +1,16 @@
 import { AppError } from '../../errors.ts'
 import { mailboxJobRetryMs } from '../../limits.ts'
+import { classifyFailure } from '../../outages/classify-failure.ts'
 import { EntraError } from '../../vendors/oauth/entra-error.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
 
 /** How long work waits after a failed call for its next attempt; null where that would be refused, too. */
-export const retryWaitMs = (error: unknown): number | null =>
-  error instanceof VendorError && (error.transient || error.outage !== null)
-    ? Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs)
-    : null
+export function retryWaitMs(error: unknown): number | null {
+  const { outage, kind, waitMs } = classifyFailure(error)
+  const isFinal = outage === null && (kind === 'refused' || kind === 'unexpected')
+  return isFinal ? null : Math.max(waitMs ?? 0, mailboxJobRetryMs)
+}
 
 /** Outlook is down, busy, or refuses our grant until the user signs in again. Its state after the call is unknown. */
 export const isOutlookUnreachable = (error: unknown): boolean =>

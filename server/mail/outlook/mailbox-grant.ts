@@ -3,12 +3,10 @@ import { publishLiveEvent } from '../../db/live-events.ts'
 import type { Grant } from '../../grants/grant.ts'
 import { EntraError } from '../../vendors/oauth/entra-error.ts'
 import { isUnauthorized } from '../../vendors/graph/graph-error.ts'
-import { pausedError } from '../access/paused-error.ts'
-import { MailboxAccessError } from '../access/mailbox-access-error.ts'
+import { mailboxAccount } from '../access/mailbox-account.ts'
 import { changeMailboxStatus } from '../mailboxes/mailbox-status.ts'
 import { microsoftBreakers } from '../../vendors/vendors.ts'
 import { requireMicrosoft } from './microsoft-clients.ts'
-import { lockMailboxPause, saveMailboxPause } from '../access/mailbox-pause-queries.ts'
 import { resumeMailbox } from '../mailboxes/resume-mailbox.ts'
 import {
   findTokens,
@@ -19,22 +17,15 @@ import {
   type MailboxTokens,
 } from './token-queries.ts'
 
-/** Interval of new attempts while the operator has stopped all mailboxes. */
-const stoppedMailboxPauseMs = 10_000
-
 /** The grant of a mailbox at Microsoft Entra; its access tokens are for Graph. */
 export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<MailboxTokens> => ({
-  key: mailboxId,
-  providers: microsoftBreakers,
+  ...mailboxAccount(mailboxId),
+  breakers: microsoftBreakers,
   get limiter() {
     return requireMicrosoft(ctx).limiter
   },
   sealContextOf: ({ user_id: userId }) => mailboxTokenSealContext({ mailboxId, userId }),
   load: (tx, lock) => findTokens(tx, mailboxId, lock),
-  needsSignIn: ({ status }) => status === 'reauth_required',
-  requireAllowed({ stopped }) {
-    if (stopped) throw pausedError(stoppedMailboxPauseMs)
-  },
   refresh: (refreshToken) => requireMicrosoft(ctx).entra.refresh(refreshToken),
   areOthersAccepted: (tx, now) => hasOtherTokens(tx, mailboxId, now),
   async saveTokens(tx, row, tokens) {
@@ -61,9 +52,5 @@ export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<Mailb
   isEnded: (error) => error instanceof EntraError && error.signInNeeded,
   // A refused registration is reported once, by the circuit breaker.
   refreshError: (error) => error,
-  lockPause: (tx) => lockMailboxPause(tx, mailboxId),
-  savePause: (tx, change) => saveMailboxPause(tx, mailboxId, change),
   isUnauthorized,
-  unusable: (reason, cause) => new MailboxAccessError(reason === 'missing' ? 'gone' : 'auth', cause),
-  paused: pausedError,
 })

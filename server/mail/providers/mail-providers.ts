@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { MailProvider } from '../access/mail-provider.ts'
 import { MailboxAccessError } from '../access/mailbox-access-error.ts'
-import { mailboxVendor } from '../access/paused-error.ts'
+import { mailboxVendor } from '../access/mailbox-account.ts'
 import { findMailboxKind } from '../mailboxes/mailbox-queries.ts'
 import { outlook } from '../outlook/outlook.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'

@@ -5,7 +5,7 @@ import { parseGraphErrorCode } from './graph-error.ts'
 import { parseJsonResponse, sendRequest, type HttpResponse } from '../http/http-client.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { openResponseStream, type StreamedResponse } from '../http/http-response-stream.ts'
-import { pausedCode, VendorError } from '../http/vendor-error.ts'
+import { PausedError, VendorError } from '../http/vendor-error.ts'
 
 /** When a request that waited longer is tried again. */
 const graphEffectRetryMs = 5000
@@ -72,7 +72,7 @@ export function createGraphTransport(
 
 /** Treated as a call that is not made because of a pause: it uses up no attempt. */
 function refuseLate(): never {
-  throw new VendorError('graph', 429, pausedCode, graphEffectRetryMs)
+  throw new PausedError('graph', graphEffectRetryMs)
 }
 
 interface Target {

@@ -1,9 +1,6 @@
 /** What has an outage: the whole provider, or one account at it (a mailbox, a user's connection). */
 type Outage = 'provider' | 'account'
 
-/** The code of the error of a call that is not made because of an outage or a requested pause. */
-export const pausedCode = 'paused'
-
 /**
  * The error of every vendor client. Features decide what it means; users never see it.
  * - `status` 0: no complete response arrived, so the effect of the request is unknown.
@@ -14,8 +11,8 @@ export class VendorError extends Error {
   readonly status: number
   readonly code: string
   readonly retryAfterMs: number | null
-  /** Set by `server/outages` and `server/grants`: the failure belongs to an outage, so it is no attempt of the work. */
-  outage: Outage | null = null
+  /** What the failure is an outage of (`OutageError`, `PausedError`): then it is no attempt of the work. */
+  readonly outage: Outage | null = null
 
   constructor(vendor: string, status: number, code: string, retryAfterMs: number | null = null, cause?: unknown) {
     super(`${vendor} answered ${status} ${code}`, cause === undefined ? undefined : { cause })
@@ -33,6 +30,38 @@ export class VendorError extends Error {
 
   /** The request was sent, and may have taken effect although its response says otherwise or is lost. */
   get mayHaveEffect(): boolean {
-    return this.code !== pausedCode && (this.status === 0 || this.status >= 500)
+    return this.status === 0 || this.status >= 500
+  }
+}
+
+/** A call that failed within an outage. `server/outages` throws it in place of the failure. */
+export class OutageError extends VendorError {
+  override readonly outage: Outage
+  readonly failure: VendorError
+
+  constructor(outage: Outage, failure: VendorError) {
+    super(failure.vendor, failure.status, failure.code, failure.retryAfterMs, failure)
+    this.name = 'OutageError'
+    this.outage = outage
+    this.failure = failure
+  }
+
+  override get transient(): boolean {
+    return this.failure.transient
+  }
+
+  override get mayHaveEffect(): boolean {
+    return this.failure.mayHaveEffect
+  }
+}
+
+/** A call that was not made, because of an outage or of a requested pause. Callers treat it like a 429. */
+export class PausedError extends VendorError {
+  override readonly outage: Outage | null
+
+  constructor(vendor: string, waitMs: number, outage: Outage | null = null) {
+    super(vendor, 429, 'paused', waitMs)
+    this.name = 'PausedError'
+    this.outage = outage
   }
 }

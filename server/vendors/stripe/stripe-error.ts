@@ -21,12 +21,6 @@ export class StripeError extends VendorError {
     this.isOutcomeUnknown = details.isInDoubt ?? false
   }
 
-  withUnknownOutcome(): StripeError {
-    const unknown = new StripeError(this.status, this.code, { param: this.param, isInDoubt: true })
-    unknown.outage = this.outage
-    return unknown
-  }
-
   /** The object does not exist. */
   get isMissing(): boolean {
     return this.code === 'resource_missing'
@@ -37,6 +31,13 @@ export class StripeError extends VendorError {
     return this.code === 'StripeIdempotencyError'
   }
 }
+
+/** Of a change of several requests that failed midway. */
+export const withUnknownOutcome = (error: VendorError): StripeError =>
+  new StripeError(error.status, error.code, {
+    param: error instanceof StripeError ? error.param : '',
+    isInDoubt: true,
+  })
 
 interface StripeDetails {
   /** Until the next call may be made; null where Stripe names no time. */

@@ -1,7 +1,7 @@
 import { mailboxConcurrency } from '../../limits.ts'
 import { requestedPauseMs } from '../../../outages/back-off.ts'
-import { VendorError } from '../../../vendors/http/vendor-error.ts'
-import { pausedError } from '../paused-error.ts'
+import { PausedError, VendorError } from '../../../vendors/http/vendor-error.ts'
+import { mailboxVendor } from '../mailbox-account.ts'
 import type { SlotGrant, SlotRequest } from './slot-queries.ts'
 
 interface SlotsOptions {
@@ -42,10 +42,10 @@ export class MailboxSlots {
     this.#options = options
   }
 
-  /** Waits for a slot. @throws VendorError of a pause */
+  /** Waits for a slot. @throws PausedError */
   async enter(ignorePause: boolean): Promise<void> {
     const pause = this.#remainingPause()
-    if (pause > 0 && !ignorePause) throw pausedError(pause)
+    if (pause > 0 && !ignorePause) throw new PausedError(mailboxVendor, pause)
     this.#peak = Math.max(this.#peak, this.#demand() + 1)
     if (this.#waiting.length === 0 && this.#hasFreeSlot()) {
       this.#inFlight++
@@ -149,7 +149,7 @@ export class MailboxSlots {
     if (pause <= 0) return
     const refused = this.#waiting.filter(({ ignorePause }) => !ignorePause)
     this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter(({ ignorePause }) => ignorePause))
-    for (const call of refused) call.fail(pausedError(pause))
+    for (const call of refused) call.fail(new PausedError(mailboxVendor, pause))
   }
 
   readonly #remainingPause = (): number => Math.max(this.#requestedPause, this.#storedPause) - this.#options.now()

@@ -6,7 +6,7 @@ import { fail, AppError } from '../../../errors.ts'
 import { codeExchange, includesScopes, isNonceOf } from '../../../grants/authorization.ts'
 import { prepareConnectedNotice } from '../../../grants/notify-connected.ts'
 import { sealTokens } from '../../../grants/sealed-tokens.ts'
-import { callProvider, refusedCall } from '../../../outages/call-provider.ts'
+import { callProvider } from '../../../outages/call-provider.ts'
 import { graphScopes, hasSendingScope, sendingScope } from '../../../vendors/oauth/entra.ts'
 import { EntraError } from '../../../vendors/oauth/entra-error.ts'
 import type { EntraTokens } from '../../../vendors/oauth/entra-tokens.ts'
@@ -95,7 +95,7 @@ async function redeem(
     const { entra } = requireMicrosoft(ctx)
     const request = codeExchange(ctx, mailboxFlow, state, code)
     // A refused registration is reported by the circuit breaker.
-    const at = { provider: 'entra', subject: state.user_id, refused: refusedCall('entra'), isRequestedByUser: true }
+    const at = { provider: 'entra', subject: state.user_id, isRequestedByUser: true }
     const tokens = await retry(() => callProvider(ctx, at, () => entra.redeem(request)))
     const { refreshToken, idToken } = tokens
     const needed = state.with_send_scope ? [...graphScopes, sendingScope] : graphScopes

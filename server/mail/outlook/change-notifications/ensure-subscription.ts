@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { mailboxJobRetryMs } from '../../../limits.ts'
 import { backOffMs } from '../../../outages/back-off.ts'
 import { isUnauthorized } from '../../../vendors/graph/graph-error.ts'
-import { pausedCode, VendorError } from '../../../vendors/http/vendor-error.ts'
+import { PausedError, VendorError } from '../../../vendors/http/vendor-error.ts'
 import { reconcileSubscription } from './reconcile-subscription.ts'
 import {
   countSubscriptionFailure,
@@ -20,8 +20,8 @@ export async function ensureSubscription(ctx: Context, mailboxId: string): Promi
   try {
     await reconcileSubscription(ctx, mailboxId)
   } catch (error) {
-    const isOurs = error instanceof VendorError && !error.outage && error.code !== pausedCode && !isUnauthorized(error)
-    if (!isOurs) throw error
+    if (!(error instanceof VendorError) || error instanceof PausedError) throw error
+    if (error.outage || isUnauthorized(error)) throw error
     const now = ctx.clock.now()
     const failures = await ctx.db.asService(async (tx) => {
       const count = await countSubscriptionFailure(tx, mailboxId)

@@ -5,8 +5,8 @@ import { ConnectionAccessError } from '../../connections/connection-access-error
 import { runMaxAttempts } from '../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { ServiceError } from '../../vendors/services/service-error.ts'
-import { VendorError } from '../../vendors/http/vendor-error.ts'
-import { classifyActionFailure, nextAttemptAt } from './classify-action-failure.ts'
+import { PausedError, VendorError } from '../../vendors/http/vendor-error.ts'
+import { classifyRunFailure, nextAttemptAt } from './run-failure.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
 
 const graph = (status: number, code = 'x', retryAfter: number | null = null) =>
@@ -30,7 +30,7 @@ describe('classification of errors', () => {
     [service('gone'), 'refused'],
     [service('refused'), 'refused'],
   ])('%s fails with %s', (error, reason) => {
-    expect(classifyActionFailure(error)).toMatchObject({ kind: 'failed', reason })
+    expect(classifyRunFailure(error)).toMatchObject({ kind: 'failed', reason })
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('classification of errors', () => {
     [service('unknown', 0), 0],
     [service('unauthorized', 401), 0],
   ])('%s is retried', (error, minDelayMs) => {
-    expect(classifyActionFailure(error)).toMatchObject({
+    expect(classifyRunFailure(error)).toMatchObject({
       kind: 'retry',
       minDelayMs,
       countsAsAttempt: true,
@@ -51,14 +51,14 @@ describe('classification of errors', () => {
   })
 
   test('a known pause does not count as an attempt; an unexpected error is reported', () => {
-    expect(classifyActionFailure(graph(429, 'paused', 5000))).toMatchObject({
+    expect(classifyRunFailure(new PausedError('graph', 5000))).toMatchObject({
       kind: 'retry',
       countsAsAttempt: false,
       minDelayMs: 5000,
     })
-    expect(classifyActionFailure(new Error('ours'))).toMatchObject({ kind: 'retry', unexpected: true })
-    expect(classifyActionFailure(new MailboxAccessError('gone'))).toEqual({ kind: 'stopped', stop: 'claim_lost' })
-    expect(classifyActionFailure(new RunStopped('paused'))).toEqual({ kind: 'stopped', stop: 'paused' })
+    expect(classifyRunFailure(new Error('ours'))).toMatchObject({ kind: 'retry', unexpected: true })
+    expect(classifyRunFailure(new MailboxAccessError('gone'))).toEqual({ kind: 'stopped', stop: 'claim_lost' })
+    expect(classifyRunFailure(new RunStopped('paused'))).toEqual({ kind: 'stopped', stop: 'paused' })
   })
 })
 

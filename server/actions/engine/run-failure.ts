@@ -7,15 +7,17 @@ import { runMaxAttempts } from '../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { isMailboxError } from '../../mail/providers/mail-providers.ts'
 import { ServiceError, type ServiceRefusal } from '../../vendors/services/service-error.ts'
-import { pausedCode, VendorError } from '../../vendors/http/vendor-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
+import { RunPostponed } from '../runner/run-postponed.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
+import { classifyFailure } from '../../outages/classify-failure.ts'
 import { retryDelayMs } from '../../retry-delay.ts'
 
 export const runMaxRetryMs = 24 * 60 * 60_000
 const runMinRetryDelayMs = 1000
 
 /** What `run-actions.ts` does after an error. `failed`: another attempt would be refused in the same way. */
-type ActionFailure = { kind: 'stopped'; stop: RunStopped['stop'] } | FinalFailure | RetryableFailure
+type RunFailure = { kind: 'stopped'; stop: RunStopped['stop'] } | FinalFailure | RetryableFailure
 
 interface FinalFailure {
   kind: 'failed'
@@ -55,47 +57,37 @@ const failed = (reason: RunReason, blockedBy: RunAccount | null = null): FinalFa
   blockedBy,
 })
 
-const retryable = { kind: 'retry', isOutage: false } as const
-
-/**
- * The account's schedule decides when the next request is sent; this is when the run asks again. An outage of a mailbox
- * is never about one run: other calls of the mailbox, or the next refresh of tokens, end it. A connected service may
- * fail because of the file of one run, which has to end.
- */
-const outageRetry = (error: VendorError): RetryableFailure => ({
-  ...retryable,
-  minDelayMs: error.retryAfterMs ?? 0,
-  countsAsAttempt: false,
-  isOutage: error.outage === 'provider' || isMailboxError(error),
-  unexpected: false,
-  vendorStatus: error.status,
-})
-
-export function classifyActionFailure(error: unknown): ActionFailure {
+export function classifyRunFailure(error: unknown): RunFailure {
   if (error instanceof RunStopped) return { kind: 'stopped', stop: error.stop }
+  if (error instanceof ConnectionAccessError) return failed(reasonByConnectionError[error.kind], error.provider)
+  const { outage, kind, waitMs, vendorStatus } = classifyFailure(error)
+  const retry = { kind: 'retry', minDelayMs: waitMs ?? 0, isOutage: false, unexpected: false, vendorStatus } as const
+  if (error instanceof RunPostponed) return { ...retry, minDelayMs: error.waitMs, countsAsAttempt: false }
   if (error instanceof MailboxAccessError) {
     if (error.kind === 'gone') return { kind: 'stopped', stop: 'claim_lost' }
     if (error.kind === 'auth') return failed('mailbox_needs_sign_in', 'mailbox')
-    return { ...retryable, minDelayMs: 0, countsAsAttempt: true, unexpected: false, vendorStatus: null }
+    return { ...retry, countsAsAttempt: true }
   }
-  if (error instanceof ConnectionAccessError) return failed(reasonByConnectionError[error.kind], error.provider)
-  if (!(error instanceof VendorError))
-    return { ...retryable, minDelayMs: 0, countsAsAttempt: true, unexpected: true, vendorStatus: null }
-  const vendorStatus = error.status
-  if (error.outage) return outageRetry(error)
+  // The schedule of the account decides when the next request is sent; this is when the run asks again. An outage of a
+  // mailbox is never about one run: other calls of the mailbox, or the next refresh of tokens, end it. A connected
+  // service may fail because of the file of one run, which has to end.
+  if (outage !== null)
+    return { ...retry, isOutage: outage === 'provider' || isMailboxError(error), countsAsAttempt: false }
+  const final = error instanceof VendorError ? finalFailure(error) : null
+  return final ?? { ...retry, unexpected: kind === 'unexpected', countsAsAttempt: kind !== 'paused' }
+}
+
+/** @returns null where another attempt may succeed */
+function finalFailure(error: VendorError): FinalFailure | null {
   if (error instanceof ServiceError) {
     const reason = reasonByServiceRefusal[error.refusal]
     const needsSignIn = error.refusal === 'signed_out' || error.refusal === 'scope'
-    if (reason) return failed(reason, needsSignIn ? (Provider.safeParse(error.vendor).data ?? null) : null)
-  } else if (error.status === 507 || error.code === 'ErrorQuotaExceeded') {
-    return failed('quota_full')
-  } else if (!error.transient) {
-    if (error.status !== 403) return failed('refused')
-    return failed('permission_missing', isMailboxError(error) ? 'mailbox' : null)
+    return reason ? failed(reason, needsSignIn ? (Provider.safeParse(error.vendor).data ?? null) : null) : null
   }
-  // No request was sent because the mailbox has to wait, so the attempt does not count.
-  const countsAsAttempt = error.code !== pausedCode
-  return { ...retryable, minDelayMs: error.retryAfterMs ?? 0, countsAsAttempt, unexpected: false, vendorStatus }
+  if (error.status === 507 || error.code === 'ErrorQuotaExceeded') return failed('quota_full')
+  if (error.transient) return null
+  if (error.status !== 403) return failed('refused')
+  return failed('permission_missing', isMailboxError(error) ? 'mailbox' : null)
 }
 
 /**
