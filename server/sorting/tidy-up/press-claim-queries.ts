@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { isClaimFree } from '../../db/presence.ts'
 import { bulkUndoClaimSeconds } from '../limits.ts'
+import type { ManyMovesPosition, NextOfMany } from '../moves/move-many.ts'
 import type { Owner } from './press-queries.ts'
 
 /** A press whose emails a worker moves, or moves back. */
@@ -42,13 +43,6 @@ export async function claimPress(tx: Tx, mailboxId: string, node: number): Promi
   return { pressId, userId, mailboxId, folderId, token, createdAt }
 }
 
-interface OpenItem {
-  /** The user may undo the press at any time. */
-  isUndo: boolean
-  /** Null where none is left. */
-  item: { logId: string; position: number } | null
-}
-
 /**
  * Extends the claim.
  * @returns the next email that is to be moved or, once the user has undone the press, moved back; null where another
@@ -57,21 +51,21 @@ interface OpenItem {
 export async function nextOpenItem(
   tx: Tx,
   { pressId, token }: ClaimedPress,
-  after: { isUndo: boolean; position: number },
-): Promise<OpenItem | null> {
-  const { rows } = await sql<{ isUndo: boolean; logId: string | null; position: number }>`
+  after: ManyMovesPosition,
+): Promise<NextOfMany | null> {
+  const { rows } = await sql<{ isBack: boolean; logId: string | null; position: number }>`
     with held as (
       update app.tidy_up_presses set claimed_until = now() + ${claimDuration}
-      where id = ${pressId}::uuid and claim_token = ${token} and ${isOpen} returning id, state = 'undoing' as is_undo)
-    select h.is_undo as "isUndo", i.log_id as "logId", i.position from held h left join lateral (
+      where id = ${pressId}::uuid and claim_token = ${token} and ${isOpen} returning id, state = 'undoing' as is_back)
+    select h.is_back as "isBack", i.log_id as "logId", i.position from held h left join lateral (
       select log_id, position from app.tidy_up_items
-      where press_id = h.id and log_id is not null and (outcome is null or (h.is_undo and outcome = 'moved'))
-        and (position > ${after.position} or h.is_undo <> ${after.isUndo})
+      where press_id = h.id and log_id is not null and (outcome is null or (h.is_back and outcome = 'moved'))
+        and (position > ${after.position} or h.is_back <> ${after.isBack})
       order by position limit 1) i on true`.execute(tx)
   const [row] = rows
   if (!row) return null
-  const { isUndo, logId, position } = row
-  return { isUndo, item: logId === null ? null : { logId, position } }
+  const { isBack, logId, position } = row
+  return { isBack, item: logId === null ? null : { logId, position } }
 }
 
 /** Ends the claim, so that another worker can claim the press. */

@@ -4,6 +4,7 @@ import { addDays, startOfDay } from '../../../contract/local-days.ts'
 import type { Tx } from '../../db/database.ts'
 import { isClaimFree } from '../../db/presence.ts'
 import { bulkUndoClaimSeconds } from '../limits.ts'
+import type { NextOfMany } from '../moves/move-many.ts'
 
 interface Owner {
   userId: string
@@ -11,7 +12,7 @@ interface Owner {
 }
 
 /** A bulk undo that a worker has claimed. */
-export interface ClaimedBulkUndo extends Owner {
+interface ClaimedBulkUndo extends Owner {
   undoId: string
   /** Fencing token: a worker that was overtaken writes nothing. */
   token: number
@@ -124,22 +125,27 @@ export async function claimBulkUndo(tx: Tx, mailboxId: string, node: number): Pr
 }
 
 /**
- * @param outlookResponds clears the "waiting for Outlook" flag
- * @returns false where another worker has claimed it, or the user has canceled it
+ * Extends the claim. Once a message was moved, Outlook is no longer waited for.
+ * @param after position of the previous message; 0 before the first
+ * @returns the next message without an outcome; null where another worker has claimed the undo, or it has ended
  */
-export async function renewBulkUndoClaim(
+export async function nextUndoItem(
   tx: Tx,
   { undoId, token }: ClaimedBulkUndo,
-  outlookResponds: boolean,
-): Promise<boolean> {
-  const kept = tx
-    .updateTable('app.bulk_undos')
-    .set({ claimed_until: sql`now() + ${claimDuration}` })
-    .where('id', '=', undoId)
-    .where('claim_token', '=', token)
-    .where('state', '=', 'running')
-    .$if(outlookResponds, (query) => query.set({ is_waiting: false }))
-  return (await kept.executeTakeFirst()).numUpdatedRows > 0n
+  after: number,
+): Promise<NextOfMany | null> {
+  const { rows } = await sql<{ logId: string | null; position: number }>`
+    with held as (
+      update app.bulk_undos
+      set claimed_until = now() + ${claimDuration}, is_waiting = is_waiting and ${after} = 0
+      where id = ${undoId}::uuid and claim_token = ${token} and ${isRunning} returning id)
+    select i.log_id as "logId", i.position from held h left join lateral (
+      select log_id, position from app.bulk_undo_items
+      where undo_id = h.id and outcome is null and position > ${after} order by position limit 1) i on true`.execute(tx)
+  const [row] = rows
+  if (!row) return null
+  const { logId, position } = row
+  return { isBack: false, item: logId === null ? null : { logId, position } }
 }
 
 /** Ends the claim, so that another worker can claim the undo. */
@@ -152,31 +158,14 @@ export async function releaseBulkUndo(tx: Tx, { undoId, token }: ClaimedBulkUndo
     .execute()
 }
 
-/** Items without an outcome after a position, in order. */
-export function pendingUndoItems(
-  tx: Tx,
-  undoId: string,
-  { after, limit }: { after: number; limit: number },
-): Promise<{ logId: string; position: number }[]> {
-  return tx
-    .selectFrom('app.bulk_undo_items')
-    .select(['log_id as logId', 'position'])
-    .where('undo_id', '=', undoId)
-    .where('outcome', 'is', null)
-    .where('position', '>', after)
-    .orderBy('position')
-    .limit(limit)
-    .execute()
-}
-
 /**
- * Ends the running undo of a mailbox.
+ * Ends the running undo of a mailbox, or the one that the caller has claimed.
  * @param rest outcome of the remaining items.
- * @returns false where none is running
+ * @returns false where it is not running
  */
 export async function finishBulkUndo(
   tx: Tx,
-  mailboxId: string,
+  { mailboxId, undoId, token }: Pick<Owner, 'mailboxId'> & Partial<ClaimedBulkUndo>,
   { state, rest, now }: { state: 'done' | 'canceled'; rest: 'not_answered' | 'canceled'; now: Date },
 ): Promise<boolean> {
   const ended = await tx
@@ -184,6 +173,7 @@ export async function finishBulkUndo(
     .set({ state, ended_at: now, is_waiting: false })
     .where('mailbox_id', '=', mailboxId)
     .where('state', '=', 'running')
+    .$if(undoId !== undefined, (query) => query.where('id', '=', undoId ?? '').where('claim_token', '=', token ?? 0))
     .returning('id')
     .executeTakeFirst()
   if (!ended) return false

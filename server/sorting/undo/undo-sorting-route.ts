@@ -56,7 +56,11 @@ async function start(
 }
 
 async function cancel(ctx: Pick<Context, 'clock'>, tx: Tx, mailbox: MailboxRow): Promise<void> {
-  const ended = await finishBulkUndo(tx, mailbox.id, { state: 'canceled', rest: 'canceled', now: ctx.clock.now() })
+  const ended = await finishBulkUndo(
+    tx,
+    { mailboxId: mailbox.id },
+    { state: 'canceled', rest: 'canceled', now: ctx.clock.now() },
+  )
   if (!ended) fail('undo_not_open')
   await publishLiveEvent(tx, mailbox.user_id, { type: 'bulk-undo', mailboxId: mailbox.id })
 }

@@ -7,7 +7,7 @@ import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { requestMove } from '../moves/request-move.ts'
-import { claimBulkUndo, pendingUndoItems } from './bulk-undo-queries.ts'
+import { claimBulkUndo, nextUndoItem } from './bulk-undo-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 import { undoSorting } from './undo-sorting.ts'
 
@@ -302,7 +302,7 @@ describe('failures', () => {
     await start()
     const undo = await app.ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId(), app.ctx.presence.node))
     if (!undo) throw new Error('Nothing to claim')
-    const [item] = await app.ctx.db.asService((tx) => pendingUndoItems(tx, undo.undoId, { after: 0, limit: 1 }))
+    const item = (await app.ctx.db.asService((tx) => nextUndoItem(tx, undo, 0)))?.item
     const requested = await requestMove(app.ctx, { ...undo, logId: item?.logId ?? '', folderId: null })
     const inbox = await inboxFolderIdOf(app.ctx, mailboxId())
     const move = { from: requested.possibleFolderIds[0] ?? '', to: inbox }
