@@ -6,6 +6,8 @@ export const currentPasswordMinLength = 6
 export const folderNameMaxLength = 255
 export const instructionsMaxLength = 4000
 export const mailboxNameMaxLength = 255
+/** Of a path without its brackets (RFC 5321, 4.5.3.1.3). */
+export const mailAddressMaxLength = 254
 export const defaultMailboxName = 'Primary Mailbox'
 
 /** Maximum age of the session's last authentication for changes of credentials and factors. */

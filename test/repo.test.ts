@@ -91,6 +91,7 @@ const layersOf: Record<string, string[]> = {
     'access',
     'inbox-events',
     'outlook',
+    'imap',
     'providers',
     'people',
     'messages',

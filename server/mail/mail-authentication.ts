@@ -3,11 +3,15 @@ import { MailAuthenticationInput, MailAuthenticationOutput } from '../../contrac
 import { recordAuditEvent } from '../shared/audit-log.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
+import { findServers } from './imap/connection/find-servers.ts'
 import { disconnectMailbox } from './providers/disconnect-mailbox.ts'
 import { mapOutlookFailure } from './access/outlook-failure.ts'
 import { findOwnMailbox } from './mailboxes/mailbox-queries.ts'
 import { startMailboxAuthorization } from './outlook/authorization/mailbox-authorization.ts'
 import { providerOfMailbox } from './providers/mail-providers.ts'
+
+/** Each may ask the name servers of any domain, and one of its hosts. */
+const findServersLimit = { points: 20, seconds: 60 }
 
 export const mailAuthentication = functionRoute('mail-authentication', {
   auth: 'user',
@@ -15,6 +19,10 @@ export const mailAuthentication = functionRoute('mail-authentication', {
   input: MailAuthenticationInput,
   output: MailAuthenticationOutput,
   async handle(ctx, { user, input, headers, from }): Promise<z.input<typeof MailAuthenticationOutput>> {
+    if (input.action === 'find-servers') {
+      await ctx.limits.consume('find-servers', findServersLimit, user.userId)
+      return findServers(input.email, ctx.config.imap)
+    }
     if (input.action === 'authorize') return { url: await startMailboxAuthorization(ctx, user, input, headers) }
     const { mailboxId } = input
     const at = { userId: user.userId, mailboxId }

@@ -13,6 +13,8 @@ import { normalizeEmail } from '../../server/auth/protocol/normalize-email.ts'
 import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
 import { cleanLine } from '../../contract/clean-text.ts'
 import { MessageResponse } from '../../server/vendors/graph/graph-message.ts'
+import { serverOfRecords } from '../../server/vendors/imap/mail-dns.ts'
+import { parseAutoconfig } from '../../server/vendors/imap/parse-autoconfig.ts'
 import type { Message } from '../../server/vendors/mailbox/message.ts'
 import { htmlBodyToText } from '../../server/vendors/mailbox/html-body-to-text.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
@@ -308,4 +310,55 @@ const fileName: FuzzTarget = {
   },
 }
 
-export const mailTargets: FuzzTarget[] = [html, message, mime, multipart, address, fileName]
+/** The files by which domains name their mail servers, and the names in SRV records. */
+const mailServers: FuzzTarget = {
+  name: 'mail servers',
+  tokens: [
+    '<clientConfig version="1.1">',
+    '</clientConfig>',
+    '<emailProvider id="a">',
+    '</emailProvider>',
+    '<incomingServer type="imap">',
+    '</incomingServer>',
+    "<outgoingServer type='smtp'>",
+    '</outgoingServer>',
+    '<hostname>imap.',
+    '</hostname>',
+    '<port>993</port>',
+    '<socketType>SSL</socketType>',
+    '<username>%EMAILADDRESS%</username>',
+    '<authentication>plain</authentication>',
+    '<a/>',
+    '<a>',
+    '</a>',
+    '<!--',
+    '-->',
+    '<?xml ',
+    '?>',
+    '<!DOCTYPE a [<!ENTITY b "c">]>',
+    '<![CDATA[',
+    '&amp;',
+    '&b;',
+    '%EMAILDOMAIN%',
+    ' a="',
+    '"',
+    "'",
+    '<',
+    '>',
+    '=',
+    ' ',
+    '.',
+    '-',
+  ],
+  maxLength: 64 * 1024,
+  run(input) {
+    const email = 'ada@example.com'
+    const named = parseAutoconfig(input, email)
+    const records = input.split(/[<>]/).map((name, priority) => ({ name, port: 993, priority, weight: 0 }))
+    for (const server of [named?.imap, named?.smtp, serverOfRecords(records, 'tls')])
+      if (server) assert.match(server.host, /^[\da-f.:]+$|^[a-z\d]([a-z\d.-]*[a-z\d])?$/)
+    if (named?.user) assert.doesNotMatch(named.user, /[\s\p{Cc}]/u)
+  },
+}
+
+export const mailTargets: FuzzTarget[] = [html, message, mime, multipart, address, fileName, mailServers]

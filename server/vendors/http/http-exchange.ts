@@ -1,11 +1,14 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
 
 export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   url: string
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
+  /** Finds the address of a host that a user has named; the connection is not shared. */
+  lookup?: LookupFunction
 }
 
 /** A request in flight. */
@@ -21,12 +24,16 @@ interface HttpExchange {
  * Redirects are not followed, because they could lead to any host.
  * @param encoding of the response: what the caller can decode
  */
-export function sendHttp({ method, url, headers, body }: OutgoingRequest, encoding: 'gzip' | 'identity'): HttpExchange {
+export function sendHttp(
+  { method, url, headers, body, lookup }: OutgoingRequest,
+  encoding: 'gzip' | 'identity',
+): HttpExchange {
   let sent: ClientRequest | undefined
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.startsWith('https:') ? requestHttps : requestHttp
     sent = send(url, {
       method,
+      ...(lookup && { lookup, agent: false }),
       headers: {
         'user-agent': 'mailroom',
         'accept-encoding': encoding,
