@@ -101,7 +101,12 @@ const layersOf: Record<string, string[]> = {
   ],
   'server/sorting': [
     'decision',
-    'processing',
+    'lease',
+    'queue',
+    'messages',
+    'folders',
+    'log',
+    'completion',
     'language-model',
     'learning',
     'moves',

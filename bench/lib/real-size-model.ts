@@ -1,8 +1,8 @@
 import { createModel, decode, encode, learn, observe } from '../../packages/classifier/classifier.ts'
 import type { Database } from '../../server/db/database.ts'
-import { classifierTextMaxLength } from '../../server/sorting/processing/mail-to-sort.ts'
+import { classifierTextMaxLength } from '../../server/sorting/messages/mail-to-sort.ts'
 import { saveModel, storedModel } from '../../server/sorting/learning/model-queries.ts'
-import { foldersForClassifier } from '../../server/sorting/processing/folder-queries.ts'
+import { foldersForClassifier } from '../../server/sorting/folders/folder-queries.ts'
 
 /** A mailbox with some hundreds of filed messages has a model of this size. */
 const modelBytes = 400_000

@@ -24,7 +24,7 @@ import {
 } from '../../contract/limits.ts'
 import { storedExplanationMaxLength } from '../sorting/limits.ts'
 import { jobRetryLimit } from '../jobs/boss.ts'
-import { storedAddressMaxLength } from '../sorting/processing/truncate-log-entry.ts'
+import { storedAddressMaxLength } from '../sorting/log/truncate-log-entry.ts'
 import { userAgentMaxLength } from '../limits.ts'
 import { queues } from '../jobs/queues.ts'
 

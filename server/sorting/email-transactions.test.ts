@@ -12,8 +12,8 @@ import { findMailbox } from '../mail/mailboxes/mailbox-queries.ts'
 import { loadModelForBatch } from './learning/load-model.ts'
 import { authorizeMove } from './moves/authorize-move.ts'
 import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
-import { acquireLease, LeaseLost } from './processing/lease.ts'
-import { readMessage } from './processing/read-message.ts'
+import { acquireLease, LeaseLost } from './lease/lease.ts'
+import { readMessage } from './messages/read-message.ts'
 import { drainMailbox } from './drain-mailbox.ts'
 
 const app = await appOfFile()

@@ -6,9 +6,9 @@ import { testDate } from '../../test/kit/test-clock.ts'
 import { deleteStoredAttachmentsBefore, redactRunsBefore } from '../actions/runs/retention-queries.ts'
 import { openDatabase, type Database, type Tx } from '../db/database.ts'
 import { languageModelShare } from './backfill/backfill-queries.ts'
-import { nextDueEvents } from './processing/inbox-event-queries.ts'
-import { newestLogs } from './processing/newest-log-queries.ts'
-import { redactLogsBefore } from './processing/processing-log-queries.ts'
+import { nextDueEvents } from './queue/inbox-event-queries.ts'
+import { newestLogs } from './log/newest-log-queries.ts'
+import { redactLogsBefore } from './log/processing-log-queries.ts'
 
 let testDatabase: TestDatabase
 let db: Database

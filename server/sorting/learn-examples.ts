@@ -15,9 +15,9 @@ import { trainOnCorrection } from './learning/train-on-correction.ts'
 import { moveUnloggedMessage } from './moves/move-unlogged-message.ts'
 import { performRequestedMove } from './moves/perform-requested-move.ts'
 import { requestMove } from './moves/request-move.ts'
-import { folderById } from './processing/folder-queries.ts'
-import { correctionKeyOf } from './processing/mail-to-sort.ts'
-import { logIdOfMessage } from './processing/processing-log-access-queries.ts'
+import { folderById } from './folders/folder-queries.ts'
+import { correctionKeyOf } from './messages/mail-to-sort.ts'
+import { logIdOfMessage } from './log/processing-log-access-queries.ts'
 
 type Outcome = z.infer<typeof LearnExamplesOutput>['outcomes'][number]['outcome']
 

@@ -7,8 +7,8 @@ import { insertUserRows, type UserRows } from '../../test/kit/users.ts'
 import { startApp, appOfFile } from '../../test/kit/start-app.ts'
 import { startNode } from '../../test/kit/start-node.ts'
 import { notifyLimitReached } from '../shared/notifications.ts'
-import { insertProcessingLog } from './processing/processing-log-queries.ts'
-import { incrementUsage } from './processing/usage-queries.ts'
+import { insertProcessingLog } from './log/processing-log-queries.ts'
+import { incrementUsage } from './log/usage-queries.ts'
 
 const app = await appOfFile()
 let person: UserRows

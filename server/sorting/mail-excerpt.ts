@@ -5,7 +5,7 @@ import { functionRoute, perUser } from '../http/route.ts'
 import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
 import { withMailbox } from '../mail/providers/with-mailbox.ts'
 import type { Message } from '../vendors/mailbox/message.ts'
-import { messageOfLog } from './processing/processing-log-access-queries.ts'
+import { messageOfLog } from './log/processing-log-access-queries.ts'
 
 /** The start of an email, for the user who decides about it. It is read from Outlook on request and never stored. */
 export const mailExcerpt = functionRoute('mail-excerpt', {

@@ -8,7 +8,7 @@ import { deleteModelUsageBefore } from '../shared/language-model-usage.ts'
 import { forwardAnswerMs, tidyUpUndoMs } from '../limits.ts'
 import { deleteModelAnswersBefore } from './language-model/model-answer-queries.ts'
 import { deletePressesBefore } from './tidy-up/press-queries.ts'
-import { redactLogsBefore } from './processing/processing-log-queries.ts'
+import { redactLogsBefore } from './log/processing-log-queries.ts'
 
 const purgeBatchSize = 2000
 const modelAnswerRetentionMs = 30 * 24 * 60 * 60_000

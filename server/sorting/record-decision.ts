@@ -9,10 +9,10 @@ import type { MailboxRow } from '../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../vendors/mailbox/message.ts'
 import type { Decision } from './decision/decide.ts'
 import { authorizeMove, type MoveAuthorization } from './moves/authorize-move.ts'
-import { finishInTransaction, publishProcessingLog } from './processing/finish-message.ts'
-import { deleteInboxEvent, lockInboxEvent } from './processing/inbox-event-queries.ts'
-import { withLease } from './processing/lease.ts'
-import type { SortingBatch } from './processing/sorting-batch.ts'
+import { finishInTransaction, publishProcessingLog } from './completion/finish-message.ts'
+import { deleteInboxEvent, lockInboxEvent } from './queue/inbox-event-queries.ts'
+import { withLease } from './lease/lease.ts'
+import type { SortingBatch } from './completion/sorting-batch.ts'
 import {
   AlreadyLogged,
   clearDecision,
@@ -21,9 +21,9 @@ import {
   reopenProcessingLog,
   type DecidedMessage,
   type ProcessingOutcome,
-} from './processing/processing-log-queries.ts'
-import { truncatedLogEntry } from './processing/truncate-log-entry.ts'
-import { countBelowLimit, incrementUsage, LimitNear } from './processing/usage-queries.ts'
+} from './log/processing-log-queries.ts'
+import { truncatedLogEntry } from './log/truncate-log-entry.ts'
+import { countBelowLimit, incrementUsage, LimitNear } from './log/usage-queries.ts'
 
 /**
  * The monthly limit is reached while a backfill runs. Unlike new mail, its messages get no row: the backfill shows

@@ -7,19 +7,14 @@ import { lastTrainingExample, type StoredTrainingExample } from './learning/trai
 import { detectUndoneMove } from './moves/detect-undone-move.ts'
 import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
 import { processNewMessage } from './process-new-message.ts'
-import { planRetry } from './processing/plan-retry.ts'
-import { finishMessage, publishProcessingLog } from './processing/finish-message.ts'
-import {
-  countAttempt,
-  deleteInboxEvent,
-  postponeInboxEvent,
-  type InboxEvent,
-} from './processing/inbox-event-queries.ts'
-import { withLease } from './processing/lease.ts'
-import type { SortingBatch } from './processing/sorting-batch.ts'
-import { markUnprocessable } from './processing/mark-unprocessable.ts'
-import { findProcessingLog, type ProcessingLogRow } from './processing/processing-log-queries.ts'
-import { readMessage } from './processing/read-message.ts'
+import { planRetry } from './completion/plan-retry.ts'
+import { finishMessage, publishProcessingLog } from './completion/finish-message.ts'
+import { countAttempt, deleteInboxEvent, postponeInboxEvent, type InboxEvent } from './queue/inbox-event-queries.ts'
+import { withLease } from './lease/lease.ts'
+import type { SortingBatch } from './completion/sorting-batch.ts'
+import { markUnprocessable } from './completion/mark-unprocessable.ts'
+import { findProcessingLog, type ProcessingLogRow } from './log/processing-log-queries.ts'
+import { readMessage } from './messages/read-message.ts'
 import { LimitReachedError } from './record-decision.ts'
 
 interface DueMessage extends InboxEvent {

@@ -10,7 +10,7 @@ import { withMailbox } from '../mail/providers/with-mailbox.ts'
 import { decode } from '../../packages/classifier/classifier.ts'
 import { requestMove } from './moves/request-move.ts'
 import { performRequestedMove } from './moves/perform-requested-move.ts'
-import { inboxFolderIdOf } from './processing/inbox-folder-id.ts'
+import { inboxFolderIdOf } from './folders/inbox-folder-id.ts'
 
 const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })

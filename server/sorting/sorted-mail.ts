@@ -4,7 +4,7 @@ import { functionRoute, perUser } from '../http/route.ts'
 import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
 import { performRequestedMove } from './moves/perform-requested-move.ts'
 import { requestMove, requestRetraction } from './moves/request-move.ts'
-import { processingLogOfUser } from './processing/processing-log-access-queries.ts'
+import { processingLogOfUser } from './log/processing-log-access-queries.ts'
 
 /** Corrections in the processing history: Undo, Move to…, and the retraction of a correction. */
 export const sortedMail = functionRoute('sorted-mail', {

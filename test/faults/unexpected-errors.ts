@@ -1,7 +1,7 @@
 import { ConnectionAccessError } from '../../server/connections/connection-access-error.ts'
 import type { Events } from '../../server/events.ts'
 import { MailboxAccessError } from '../../server/mail/access/mailbox-access-error.ts'
-import { LeaseLost } from '../../server/sorting/processing/lease.ts'
+import { LeaseLost } from '../../server/sorting/lease/lease.ts'
 import { VendorError } from '../../server/vendors/http/vendor-error.ts'
 import type { App } from '../kit/start-app.ts'
 

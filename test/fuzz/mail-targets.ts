@@ -10,7 +10,7 @@ import { insertTextIntoHtml } from '../../server/actions/draft-reply/insert-text
 import { sanitizeModelReply } from '../../server/actions/draft-reply/sanitize-model-reply.ts'
 import { fileNameMaxLength, sanitizeFileName } from '../../server/actions/store-attachments/sanitize-file-name.ts'
 import { normalizeEmail } from '../../server/auth/protocol/normalize-email.ts'
-import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
+import { toMailToSort } from '../../server/sorting/messages/mail-to-sort.ts'
 import { cleanLine } from '../../contract/clean-text.ts'
 import { MessageResponse } from '../../server/vendors/graph/graph-message.ts'
 import { serverOfRecords } from '../../server/vendors/imap/mail-dns.ts'

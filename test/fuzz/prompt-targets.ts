@@ -5,7 +5,7 @@ import { acceptProposal, proposalSchemas } from '../../server/prompts/model-plan
 import { completePrompt } from '../../server/prompts/complete-prompt.ts'
 import { parsePrompt } from '../../server/prompts/parse-prompt.ts'
 import { leaveInInbox, quotedIn, sortingQuestion } from '../../server/sorting/language-model/sorting-question.ts'
-import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
+import { toMailToSort } from '../../server/sorting/messages/mail-to-sort.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 import { messageWith } from './mail-targets.ts'
 

@@ -6,7 +6,7 @@ import { createActionRuns } from '../../server/actions/engine/create-action-runs
 import type { Context } from '../../server/context.ts'
 import { updateMailboxStatus } from '../../server/mail/mailboxes/mailbox-queries.ts'
 import { applyCorrection } from '../../server/sorting/learning/corrected-log-queries.ts'
-import { finishProcessingLog, insertProcessingLog } from '../../server/sorting/processing/processing-log-queries.ts'
+import { finishProcessingLog, insertProcessingLog } from '../../server/sorting/log/processing-log-queries.ts'
 import { connectedMailbox, type ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
 

@@ -1,5 +1,5 @@
 import { disconnectMailbox } from '../../server/mail/providers/disconnect-mailbox.ts'
-import { inboxFolderIdOf } from '../../server/sorting/processing/inbox-folder-id.ts'
+import { inboxFolderIdOf } from '../../server/sorting/folders/inbox-folder-id.ts'
 import { liveMailbox } from './live-mailbox.ts'
 import { deliver, requestsTo } from './outlook.ts'
 import type { App } from './start-app.ts'

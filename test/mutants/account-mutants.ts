@@ -5,11 +5,11 @@ export const accountMutants: readonly InvariantMutant[] = [
   {
     name: 'email is counted beyond the monthly limit',
     invariant: 20,
-    file: 'server/sorting/processing/usage-queries.ts',
+    file: 'server/sorting/log/usage-queries.ts',
     text: 'where u.emails_processed < app.email_limit_total(u.user_id)',
     replacement: 'where true',
     tests: [
-      'server/sorting/processing/processing-log.test.ts',
+      'server/sorting/log/processing-log.test.ts',
       'server/sorting/sort-message.test.ts',
       'test/model/sorting-model.test.ts',
     ],
@@ -17,7 +17,7 @@ export const accountMutants: readonly InvariantMutant[] = [
   {
     name: 'a failed email stays counted',
     invariant: 20,
-    file: 'server/sorting/processing/finish-message.ts',
+    file: 'server/sorting/completion/finish-message.ts',
     text: "if (status === 'failed' || deletedFolderId !== undefined) await decrementUsage(tx, id)",
     replacement: 'void decrementUsage',
     tests: ['server/sorting/sort-message.test.ts'],

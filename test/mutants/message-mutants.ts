@@ -13,7 +13,7 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'an outage of the provider uses up attempts',
     invariant: 1,
-    file: 'server/sorting/processing/plan-retry.ts',
+    file: 'server/sorting/completion/plan-retry.ts',
     text: 'return { ...retry, pausesMailbox: true, until: addMs(now, requestedMs) }',
     replacement: 'return { ...retry, pausesMailbox: true, until: addMs(now, requestedMs), countAttempt: true }',
     tests: ['test/provider-outage.test.ts'],
@@ -29,10 +29,10 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'a second row of a message is no conflict',
     invariant: 2,
-    file: 'server/sorting/processing/processing-log-queries.ts',
+    file: 'server/sorting/log/processing-log-queries.ts',
     text: ".onConflict((conflict) => conflict.columns(['mailbox_id', 'message_id']).doNothing())",
     replacement: '',
-    tests: ['server/sorting/processing/processing-log.test.ts'],
+    tests: ['server/sorting/log/processing-log.test.ts'],
   },
   {
     name: 'a message that was moved before its response was lost is not recognised',
@@ -45,7 +45,7 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'a decision is committed without waiting for the disk',
     invariant: 2,
-    file: 'server/sorting/processing/lease.ts',
+    file: 'server/sorting/lease/lease.ts',
     text: '{ durable = true }: { durable?: boolean } = {}',
     replacement: '{ durable = false }: { durable?: boolean } = {}',
     tests: ['server/sorting/email-transactions.test.ts'],
@@ -150,7 +150,7 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'attempts of a message are not counted',
     invariant: 7,
-    file: 'server/sorting/processing/inbox-event-queries.ts',
+    file: 'server/sorting/queue/inbox-event-queries.ts',
     text: '.set({ attempts: sql`attempts + 1` })',
     replacement: '.set({ attempts: sql`attempts` })',
     tests: ['server/sorting/sort-message.test.ts'],

@@ -5,18 +5,18 @@ export const workerMutants: readonly InvariantMutant[] = [
   {
     name: 'a transaction does not check the lease',
     invariant: 12,
-    file: 'server/sorting/processing/lease-queries.ts',
+    file: 'server/sorting/lease/lease-queries.ts',
     text: 'select app.require_lease(${mailboxId}::uuid, ${token}::bigint)${withoutWaiting}',
     replacement: 'select ${mailboxId}::uuid, ${token}::bigint${withoutWaiting}',
-    tests: ['server/sorting/processing/lease.test.ts'],
+    tests: ['server/sorting/lease/lease.test.ts'],
   },
   {
     name: 'a renewal does not extend the lease',
     invariant: 12,
-    file: 'server/sorting/processing/lease-queries.ts',
+    file: 'server/sorting/lease/lease-queries.ts',
     text: '.set({ leased_until: sql`now() + ${leaseDuration}` })',
     replacement: '.set({ leased_until: sql`now()` })',
-    tests: ['server/sorting/processing/lease.test.ts'],
+    tests: ['server/sorting/lease/lease.test.ts'],
   },
   {
     name: 'the lease is not compared directly before a move',
@@ -40,7 +40,7 @@ export const workerMutants: readonly InvariantMutant[] = [
     file: 'server/db/presence.ts',
     text: 'sql<boolean>`(${node} is not null',
     replacement: 'sql<boolean>`(${node} is null',
-    tests: ['server/sorting/processing/lease.test.ts'],
+    tests: ['server/sorting/lease/lease.test.ts'],
   },
   {
     name: 'a node takes slots that other nodes hold',
@@ -61,7 +61,7 @@ export const workerMutants: readonly InvariantMutant[] = [
   {
     name: 'backfilled messages are sorted before new ones',
     invariant: 13,
-    file: 'server/sorting/processing/inbox-event-queries.ts',
+    file: 'server/sorting/queue/inbox-event-queries.ts',
     text: "case source when 'backfill' then 2 when 'waiting' then 1 else 0 end",
     replacement: "case source when 'backfill' then 0 when 'waiting' then 1 else 2 end",
     tests: ['server/sorting/backfill/interrupted-backfill.test.ts'],

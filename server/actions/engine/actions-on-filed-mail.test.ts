@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { insertProcessingLog } from '../../sorting/processing/processing-log-queries.ts'
+import { insertProcessingLog } from '../../sorting/log/processing-log-queries.ts'
 import { applyCorrection } from '../../sorting/learning/corrected-log-queries.ts'
 import { createActionRuns } from './create-action-runs.ts'
 

@@ -6,7 +6,7 @@ import { findDueMessages, findMessagesInFlight } from './pending-message-queries
  * Runs every minute and when a node dies, and enqueues all messages that are due: those of a killed worker,
  * and those whose pause or retry delay is over.
  *
- * What a killed worker leaves behind (for sorting: `server/sorting/processing/lease.ts`): the message's row in
+ * What a killed worker leaves behind (for sorting: `server/sorting/lease/lease.ts`): the message's row in
  * `app.pending_action_messages` with its attempt counted and a claim that ends with the node's presence
  * (`server/db/presence.ts`) or after `actionClaimSeconds`, its run in status `running`, and the progress that the
  * runner saved before its last call (`app.action_progress`). That call may still be in flight: until its time limit has

@@ -11,7 +11,7 @@ const unavailableMailboxPauseMs = 15 * 60_000
 /**
  * Records that the mailbox is refused as a whole. Outages and requested pauses are recorded before, in
  * `server/outages/call-account.ts`. What happens to the message that was being sorted is decided in
- * `server/sorting/processing/plan-retry.ts`: it is postponed, and the attempt is not counted.
+ * `server/sorting/completion/plan-retry.ts`: it is postponed, and the attempt is not counted.
  * @returns the error to throw
  */
 export async function recordMailboxFailure(

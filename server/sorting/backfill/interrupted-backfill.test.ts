@@ -11,8 +11,8 @@ import { recordInboxEvents } from '../../mail/inbox-events/record-inbox-events.t
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { loadModelForBatch } from '../learning/load-model.ts'
 import { processNewMessage } from '../process-new-message.ts'
-import { nextDueEvents } from '../processing/inbox-event-queries.ts'
-import { acquireLease, releaseLease } from '../processing/lease.ts'
+import { nextDueEvents } from '../queue/inbox-event-queries.ts'
+import { acquireLease, releaseLease } from '../lease/lease.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 
 const app = await appOfFile()

@@ -16,7 +16,7 @@ import { backfillWindowSeconds } from '../limits.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
-import { remainingUsage } from '../processing/usage-queries.ts'
+import { remainingUsage } from '../log/usage-queries.ts'
 import {
   changeBackfillState,
   countWaitingMessages,

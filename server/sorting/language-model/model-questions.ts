@@ -1,4 +1,4 @@
-import type { Participant } from '../processing/question-collector.ts'
+import type { Participant } from '../queue/question-collector.ts'
 import type { QuestionOutcome } from './answer-questions.ts'
 import type { SortingQuestion } from './sorting-question.ts'
 

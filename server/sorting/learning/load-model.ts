@@ -5,7 +5,7 @@ import { findDisabledFolders, findTargetFolders } from '../../mail/folders/targe
 import type { FolderRow } from '../../mail/folders/folder-row.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Candidate } from '../decision/decide.ts'
-import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 import { createModelCache, type CachedModel, type ModelCache } from './model-cache.ts'
 import { modelUnlessKnown } from './model-queries.ts'
 

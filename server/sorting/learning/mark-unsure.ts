@@ -8,7 +8,7 @@ import { retryWaitMs } from '../../mail/access/outlook-failure.ts'
 import { inMessageSpan } from '../../tracing.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { unsureMessage } from './corrected-log-queries.ts'
-import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 
 const unsureCategoryMaxAgeMs = 24 * 60 * 60_000
 

@@ -8,7 +8,7 @@ import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { requestRetraction } from '../moves/request-move.ts'
-import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 
 const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })

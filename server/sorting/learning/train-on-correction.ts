@@ -12,9 +12,9 @@ import type { Tx } from '../../db/database.ts'
 import { trainingExamplesBeforeYield } from '../limits.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { foldersForClassifier } from '../processing/folder-queries.ts'
-import { toMailToSort } from '../processing/mail-to-sort.ts'
-import type { SortingBatch } from '../processing/sorting-batch.ts'
+import { foldersForClassifier } from '../folders/folder-queries.ts'
+import { toMailToSort } from '../messages/mail-to-sort.ts'
+import type { SortingBatch } from '../completion/sorting-batch.ts'
 import { markModelStale, saveModel, storedModel, type StoredModel } from './model-queries.ts'
 import {
   insertTrainingExamples,

@@ -1,9 +1,9 @@
 import { notNeeded, responsesTo, type Tx } from '../../db/database.ts'
 import { findMailboxAccess, type MailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { findMoveTarget, type MoveTarget } from '../processing/folder-queries.ts'
-import { saveVersionBeforeMove } from '../processing/inbox-event-queries.ts'
-import type { SortingBatch } from '../processing/sorting-batch.ts'
+import { findMoveTarget, type MoveTarget } from '../folders/folder-queries.ts'
+import { saveVersionBeforeMove } from '../queue/inbox-event-queries.ts'
+import type { SortingBatch } from '../completion/sorting-batch.ts'
 
 /** What a move depends on, read in the last transaction before it. */
 export interface MoveAuthorization {

@@ -4,7 +4,7 @@ import { folderAndAncestorIds } from '../../mail/folders/folder-queries.ts'
 import { notifyFolderDeleted } from '../../mail/folders/notify-folder-changes.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import { folderById } from '../processing/folder-queries.ts'
+import { folderById } from '../folders/folder-queries.ts'
 
 /** Moves that share one request for the deleted folders, such as those of a batch or of one call of a function. */
 export interface MovesOfMailbox {

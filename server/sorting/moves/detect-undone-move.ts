@@ -6,13 +6,13 @@ import { movedBackByUser, takenBackByUser } from '../decision/explanation-texts.
 import { applyCorrection, lockSortedLog } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
 import { trainOnReturnToInbox } from '../learning/train-on-correction.ts'
-import { finishInTransaction, reportOutcome } from '../processing/finish-message.ts'
-import { deleteInboxEvent, type InboxEvent } from '../processing/inbox-event-queries.ts'
-import { withLease } from '../processing/lease.ts'
-import { correctionKeyOf } from '../processing/mail-to-sort.ts'
-import type { SortingBatch } from '../processing/sorting-batch.ts'
-import { insertProcessingLog, type ProcessingLogRow } from '../processing/processing-log-queries.ts'
-import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
+import { finishInTransaction, reportOutcome } from '../completion/finish-message.ts'
+import { deleteInboxEvent, type InboxEvent } from '../queue/inbox-event-queries.ts'
+import { withLease } from '../lease/lease.ts'
+import { correctionKeyOf } from '../messages/mail-to-sort.ts'
+import type { SortingBatch } from '../completion/sorting-batch.ts'
+import { insertProcessingLog, type ProcessingLogRow } from '../log/processing-log-queries.ts'
+import { truncatedLogEntry } from '../log/truncate-log-entry.ts'
 
 /**
  * Called for a message with a finished row in the processing log (`sortMessage` decides). A message without a row is

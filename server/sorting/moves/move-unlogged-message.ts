@@ -2,7 +2,7 @@ import { fail } from '../../errors.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import { folderById } from '../processing/folder-queries.ts'
+import { folderById } from '../folders/folder-queries.ts'
 import { refuseDeletedFolder } from './deleted-folders.ts'
 import { moveOnce } from './move-once.ts'
 

@@ -17,7 +17,7 @@ import { retractCorrection } from '../learning/retract-correction.ts'
 import { lockMailbox } from '../learning/taught-in-press-queries.ts'
 import { trainOnCorrection } from '../learning/train-on-correction.ts'
 import { retractTaughtByEmail } from '../learning/retract-taught.ts'
-import { correctionKeyOf } from '../processing/mail-to-sort.ts'
+import { correctionKeyOf } from '../messages/mail-to-sort.ts'
 import {
   type CorrectableLog,
   deleteRequestedMove,

@@ -2,9 +2,9 @@ import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { responsesTo, type Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
-import { folderById } from '../processing/folder-queries.ts'
-import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
-import { processingLogOfUser } from '../processing/processing-log-access-queries.ts'
+import { folderById } from '../folders/folder-queries.ts'
+import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
+import { processingLogOfUser } from '../log/processing-log-access-queries.ts'
 import {
   findPendingMove,
   lockLog,

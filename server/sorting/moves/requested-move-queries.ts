@@ -4,7 +4,7 @@ import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.t
 import type { ReasonCode } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
 import { isClaimFree } from '../../db/presence.ts'
-import { folderById } from '../processing/folder-queries.ts'
+import { folderById } from '../folders/folder-queries.ts'
 
 const requestedMoveClaimSeconds = 90
 

@@ -9,7 +9,7 @@ import type { Message } from '../../vendors/mailbox/message.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
 import type { Decision, DecisionContext } from '../decision/decide.ts'
 import { findCorrections } from '../learning/correction-queries.ts'
-import { listOf, senderOf } from '../processing/mail-to-sort.ts'
+import { listOf, senderOf } from '../messages/mail-to-sort.ts'
 
 /** What the sorter knows about the sender or list of a message, as in `processNewMessage`. */
 export async function knownAbout(

@@ -17,8 +17,8 @@ import type { Message } from '../../vendors/mailbox/message.ts'
 import { type Candidate, decide, type Decision } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { findFolders } from '../../mail/folders/folder-queries.ts'
-import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
-import { toMailToSort } from '../processing/mail-to-sort.ts'
+import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
+import { toMailToSort } from '../messages/mail-to-sort.ts'
 import { contextsOf, type KnownContext, placeOf } from './decision-context.ts'
 
 /** The event loop is free after each piece. */

@@ -16,11 +16,11 @@ import type { Message } from '../../vendors/mailbox/message.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
 import type { Condition } from '../decision/match-conditions.ts'
 import { decide } from '../decision/decide.ts'
-import { toMailToSort } from '../processing/mail-to-sort.ts'
+import { toMailToSort } from '../messages/mail-to-sort.ts'
 import { withObserved } from '../../../packages/classifier/classifier.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { knownAbout, placeOf } from './decision-context.ts'
-import { newestLogs, type NewestLog } from '../processing/newest-log-queries.ts'
+import { newestLogs, type NewestLog } from '../log/newest-log-queries.ts'
 
 /**
  * Decides about the latest emails twice, with the current and the changed conditions. Moves and counts nothing, and

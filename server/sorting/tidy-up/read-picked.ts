@@ -5,7 +5,7 @@ import { trainingReadConcurrency } from '../limits.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { allSettledOrThrow } from '../../vendors/http/all-settled-or-throw.ts'
 import type { Message, InboxPage } from '../../vendors/mailbox/message.ts'
-import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 
 /** Emails of a press that are read one by one, as a whole; more are read from the list of the inbox, as previews. */
 const tidyUpReadsByOne = 20

@@ -16,7 +16,7 @@ import type { Message } from '../../vendors/mailbox/message.ts'
 import { type Candidate, decide, type Decision } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { contextsOf } from '../preview/decision-context.ts'
-import { listOf, senderOf, toMailToSort } from '../processing/mail-to-sort.ts'
+import { listOf, senderOf, toMailToSort } from '../messages/mail-to-sort.ts'
 import { messagesToMove } from './press-queries.ts'
 import { readInboxPage } from './read-inbox-page.ts'
 

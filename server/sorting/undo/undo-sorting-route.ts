@@ -7,7 +7,7 @@ import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { countUndoable, finishBulkUndo, backfillExists, insertBulkUndo } from './bulk-undo-queries.ts'
-import { folderById } from '../processing/folder-queries.ts'
+import { folderById } from '../folders/folder-queries.ts'
 import { bulkUndoStatus } from './bulk-undo-status-queries.ts'
 
 /** Measured against Outlook: one message at a time, two requests each. */

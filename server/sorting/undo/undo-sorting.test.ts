@@ -8,7 +8,7 @@ import { appOfFile } from '../../../test/kit/start-app.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { requestMove } from '../moves/request-move.ts'
 import { claimBulkUndo, nextUndoItem } from './bulk-undo-queries.ts'
-import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 import { undoSorting } from './undo-sorting.ts'
 
 const app = await appOfFile()

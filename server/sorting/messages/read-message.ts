@@ -2,7 +2,7 @@ import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { MailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import type { InboxEvent } from './inbox-event-queries.ts'
+import type { InboxEvent } from '../queue/inbox-event-queries.ts'
 
 /** Graph can announce a message before it can be read: delays of the first attempts, in ms. */
 const messageVisibilityRetryMs = [2000, 10_000, 30_000]

@@ -1,10 +1,10 @@
 import type { RemoteContext } from '../../context.ts'
 import { finishMessage } from './finish-message.ts'
-import { folderById } from './folder-queries.ts'
-import type { InboxEvent } from './inbox-event-queries.ts'
+import { folderById } from '../folders/folder-queries.ts'
+import type { InboxEvent } from '../queue/inbox-event-queries.ts'
 import type { SortingBatch } from './sorting-batch.ts'
-import type { ProcessingLogRow, ProcessingOutcome } from './processing-log-queries.ts'
-import { readMessage } from './read-message.ts'
+import type { ProcessingLogRow, ProcessingOutcome } from '../log/processing-log-queries.ts'
+import { readMessage } from '../messages/read-message.ts'
 import { messageMaxAttempts } from '../limits.ts'
 
 /** After this many attempts a message that may crash the worker is not even read again. */

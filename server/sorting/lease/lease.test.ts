@@ -5,7 +5,7 @@ import { insertUserRows } from '../../../test/kit/users.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { startNode } from '../../../test/kit/start-node.ts'
 import { mailboxLeaseSeconds } from '../limits.ts'
-import { deleteInboxEvent } from './inbox-event-queries.ts'
+import { deleteInboxEvent } from '../queue/inbox-event-queries.ts'
 import { acquireLease, LeaseLost, releaseLease, renewLease, withLease } from './lease.ts'
 
 const app = await appOfFile()

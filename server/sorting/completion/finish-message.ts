@@ -3,12 +3,12 @@ import { responsesTo, type Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { notifyFolderDeleted } from '../../mail/folders/notify-folder-changes.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import { deleteInboxEvent } from './inbox-event-queries.ts'
-import { withLease } from './lease.ts'
+import { deleteInboxEvent } from '../queue/inbox-event-queries.ts'
+import { withLease } from '../lease/lease.ts'
 import type { SortingBatch } from './sorting-batch.ts'
-import { finishProcessingLog, insertProcessingLog, type ProcessingOutcome } from './processing-log-queries.ts'
-import { truncatedLogEntry, type LoggedMessage } from './truncate-log-entry.ts'
-import { decrementUsage } from './usage-queries.ts'
+import { finishProcessingLog, insertProcessingLog, type ProcessingOutcome } from '../log/processing-log-queries.ts'
+import { truncatedLogEntry, type LoggedMessage } from '../log/truncate-log-entry.ts'
+import { decrementUsage } from '../log/usage-queries.ts'
 
 interface FinishedMessage extends LoggedMessage {
   /** Null where the message has no row in the processing log yet. */

@@ -3,9 +3,9 @@ import { accountProbeMs } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { classifyFailure } from '../../outages/classify-failure.ts'
 import { retryDelayMs, retryPolicies } from '../../retry-delay.ts'
-import type { InboxEvent } from './inbox-event-queries.ts'
-import { LeaseLost } from './lease.ts'
-import { MessageNotVisibleYet } from './read-message.ts'
+import type { InboxEvent } from '../queue/inbox-event-queries.ts'
+import { LeaseLost } from '../lease/lease.ts'
+import { MessageNotVisibleYet } from '../messages/read-message.ts'
 
 const transientFailureMinDelayMs = 1000
 /** Transient failures outside an outage count as attempts once the message has waited for longer than this. */
