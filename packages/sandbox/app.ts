@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { mountDropbox } from './dropbox/mount-dropbox.ts'
 import { mountGoogle } from './google/mount-google.ts'
+import { imapControl } from './imap/control.ts'
 import { controlRoutes } from './kit/control.ts'
 import { sameSite } from './kit/same-site.ts'
 import { mountMicrosoft } from './microsoft/mount-microsoft.ts'
@@ -27,6 +28,7 @@ export function createApp(sandbox: SandboxState, ...around: MiddlewareHandler[])
   mountModel(routers, sandbox)
   mountTeamleader(routers, sandbox)
   mountStripe(routers, sandbox)
+  control.route('/imap', imapControl(sandbox))
   control.get('/seeds', async (c) => c.json(await exportSeeds(new Date(sandbox.clock.now()))))
   app.use('/control/*', sameSite)
   app.route('/control', control)

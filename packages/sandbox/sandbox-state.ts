@@ -1,5 +1,6 @@
 import { createDropbox, type DropboxSandbox, resetDropbox } from './dropbox/state.ts'
 import { createGoogle, type GoogleSandbox, resetGoogle } from './google/state.ts'
+import { createImap, type ImapSandbox, resetImap } from './imap/state.ts'
 import { createKit, type KitOptions, resetKit } from './kit/kit.ts'
 import { createMicrosoft, type MicrosoftSandbox, resetMicrosoft } from './microsoft/state.ts'
 import type { Arrivals } from './seeds/arrivals.ts'
@@ -11,6 +12,7 @@ export type SandboxState = MicrosoftSandbox &
   GoogleSandbox &
   DropboxSandbox &
   TeamleaderSandbox &
+  ImapSandbox &
   StripeSandbox & { arrivals: Arrivals }
 
 export function createSandboxState(options: KitOptions): SandboxState {
@@ -21,6 +23,7 @@ export function createSandboxState(options: KitOptions): SandboxState {
     dropbox: createDropbox(),
     teamleader: createTeamleader(),
     stripe: createStripe(),
+    imap: createImap(),
     arrivals: new Map(),
   })
 }
@@ -33,6 +36,7 @@ export async function resetSandbox(state: SandboxState): Promise<void> {
   resetDropbox(state.dropbox)
   resetTeamleader(state.teamleader)
   resetStripe(state.stripe)
+  resetImap(state.imap)
   state.arrivals.clear()
   for (const reset of state.onReset) await reset()
 }

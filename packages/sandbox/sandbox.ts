@@ -2,12 +2,13 @@ import { resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { startDemo } from './demo.ts'
+import { startImap, type MailCertificate } from './imap/imap-server.ts'
 import type { StandingTime } from './kit/clock.ts'
 import { isSandboxRunning } from './kit/find-running-sandbox.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
 import { seedDemo } from './seeds/seed-demo.ts'
 import { readSeedMails } from './seeds/seed-mails.ts'
-import { smtpPortOf, startSmtp } from './smtp/smtp-server.ts'
+import { imapPortOf, smtpPortOf, startSmtp, submissionPortOf } from './smtp/smtp-server.ts'
 import { openStateFolder, readLastUser } from './storage/state-folder.ts'
 import { createStateStore, restoreState } from './storage/state-store.ts'
 import { storeBeforeResponse } from './storage/store-before-response.ts'
@@ -23,12 +24,17 @@ export type SandboxOptions = {
    * mail by itself, and the state is stored at the end only: an unfinished one is of no use.
    */
   behindMs?: number
+  /** Of the IMAP server and the submission server, which start only with it. Clients have to trust it. */
+  mailCertificate?: MailCertificate | undefined
   /** For tests. */
   standing?: StandingTime | undefined
 }
 export type Sandbox = {
   url: string
   smtpUrl: string
+  /** The servers of the IMAP mailboxes; null without a `mailCertificate`. */
+  imapUrl: string | null
+  submissionUrl: string | null
   /** Makes a call without a connection, in a fifth of the time: tests make dozens of control calls each. */
   request(path: string, init?: Pick<RequestInit, 'method' | 'body'>): Promise<Response>
   [Symbol.asyncDispose](): Promise<void>
@@ -40,7 +46,7 @@ export class StateFolderInUse extends Error {}
 const MAX_TRIES = 20
 
 /**
- * Starts all services on one loopback port, and the mail server on the port that follows from it (`smtpPortOf`).
+ * Starts all services on one loopback port, and the mail servers on ports that follow from it (`smtpPortOf`).
  * Port 0 chooses free ports.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -67,8 +73,14 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   if (store && !isPast) sandbox.changed = store.changed
   const app = createApp(sandbox, ...(store && !isPast ? [storeBeforeResponse(store)] : []))
   sandbox.url = await listen(app, options.port, parts)
-  const smtp = parts.use(await startSmtp(sandbox, smtpPortOf(Number(new URL(sandbox.url).port))))
+  const port = Number(new URL(sandbox.url).port)
+  const smtp = parts.use(await startSmtp(sandbox, smtpPortOf(port)))
   sandbox.outbox.smtpUrl = smtp.url
+  if (options.mailCertificate) {
+    const submission = parts.use(await startSmtp(sandbox, submissionPortOf(port), options.mailCertificate))
+    const imap = parts.use(await startImap(sandbox, imapPortOf(port), options.mailCertificate))
+    Object.assign(sandbox.imap, { url: imap.url, submissionUrl: submission.url })
+  }
   if (sandbox.demo) {
     const seeds = await readSeedMails()
     if (!store?.restored) seedDemo(sandbox, seeds)
@@ -79,6 +91,8 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   return {
     url: sandbox.url,
     smtpUrl: smtp.url,
+    imapUrl: sandbox.imap.url,
+    submissionUrl: sandbox.imap.submissionUrl,
     async request(path, init) {
       const { href, host } = new URL(path, sandbox.url)
       return app.request(href, { ...init, headers: { host, 'content-type': 'application/json' } })

@@ -1,5 +1,6 @@
 import { storedDropbox } from './dropbox/stored-dropbox.ts'
 import { storedGoogle } from './google/stored-google.ts'
+import { storedImap } from './imap/stored-imap.ts'
 import { storedKit } from './kit/stored-kit.ts'
 import { storedMicrosoft } from './microsoft/stored-microsoft.ts'
 import type { SandboxState } from './sandbox-state.ts'
@@ -16,5 +17,6 @@ export const storedParts = (sandbox: SandboxState): readonly StoredPart[] => [
   storedDropbox(sandbox),
   storedTeamleader(sandbox),
   storedStripe(sandbox),
+  storedImap(sandbox),
   storedArrivals(sandbox),
 ]

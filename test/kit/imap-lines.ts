@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import tls from 'node:tls'
 
+const ended = 'the connection ended'
+
 /** A connection on which a test writes commands of IMAP itself. */
 export async function connectImapLines({ host, port }: { host: string; port: number }) {
   const socket = tls.connect({ host, port })
@@ -9,7 +11,7 @@ export async function connectImapLines({ host, port }: { host: string; port: num
   const reader = createInterface({ input: socket })
   socket.once('close', () => reader.close())
   const lines = reader[Symbol.asyncIterator]()
-  const nextLine = async (): Promise<string> => (await lines.next()).value ?? 'the connection ended'
+  const nextLine = async (): Promise<string> => (await lines.next()).value ?? ended
   await once(socket, 'secureConnect')
   const greeting = await nextLine()
   let count = 0
@@ -22,8 +24,9 @@ export async function connectImapLines({ host, port }: { host: string; port: num
       const answer: string[] = []
       for (;;) {
         const line = await nextLine()
-        answer.push(line.startsWith(`${tag} `) ? line.slice(tag.length + 1) : line)
-        if (!line.startsWith('* ')) return answer
+        const isTagged = line.startsWith(`${tag} `)
+        answer.push(isTagged ? line.slice(tag.length + 1) : line)
+        if (isTagged || line.startsWith('+ ') || line === ended) return answer
       }
     },
     [Symbol.dispose]: () => void socket.destroy(),

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { MicrosoftSandbox } from '../microsoft/state.ts'
+import type { MailCertificate } from '../imap/imap-server.ts'
 import { deliverMime, readMime } from '../microsoft/mime.ts'
 import { findMailbox } from '../microsoft/outlook.ts'
 import { htmlToText } from '../microsoft/simulate-graph-text-body.ts'
 import { addressRefusal } from './validate-address.ts'
 import { type SmtpFaultEffect, faultAfterData, faultBeforeStep } from './smtp-faults.ts'
+import { deliverToImap, keepSentCopy, type SmtpSandbox, submissionRules } from './submission.ts'
 import { recordStep } from './record-step.ts'
 import { refusal } from './smtp-refusal.ts'
 
 export const MAX_MESSAGE_BYTES = 25 * 2 ** 20
 export const MAX_RECIPIENTS = 100
-const SMTP_PORT_OFFSET = 1000
 const MAX_PORT = 65_535
 
 type Smtp = { url: string; [Symbol.asyncDispose](): Promise<void> }
@@ -28,19 +28,20 @@ class PromptSmtpServer extends SMTPServer {
   }
 }
 
-/**
- * SMTP port of a sandbox on this HTTP port, so that a product needs only the sandbox's address: 1000 above, or below
- * near the end of the port range.
- */
-export function smtpPortOf(port: number): number {
-  return port + SMTP_PORT_OFFSET > MAX_PORT ? port - SMTP_PORT_OFFSET : port + SMTP_PORT_OFFSET
-}
+/** A port above this one, or below near the end of the port range. */
+const portBeside = (port: number, offset: number): number => (port + offset > MAX_PORT ? port - offset : port + offset)
+
+/** Ports of a sandbox on this HTTP port, so that a product needs only the sandbox's address. */
+export const smtpPortOf = (port: number): number => portBeside(port, 1000)
+export const imapPortOf = (port: number): number => portBeside(port, 2000)
+export const submissionPortOf = (port: number): number => portBeside(port, 3000)
 
 /**
  * The SMTP server that the product sends through. Accepted mail is in the outbox, and in the recipient's sandbox
  * mailbox if there is one.
+ * @param certificate of a submission server over TLS, through which owners of IMAP mailboxes send
  */
-export async function startSmtp(sandbox: MicrosoftSandbox, port = 0): Promise<Smtp> {
+export async function startSmtp(sandbox: SmtpSandbox, port = 0, certificate?: MailCertificate): Promise<Smtp> {
   const sockets = new Map<string, Socket>()
   const server = new PromptSmtpServer({
     name: 'smtp.sandbox.example',
@@ -60,6 +61,7 @@ export async function startSmtp(sandbox: MicrosoftSandbox, port = 0): Promise<Sm
       // Delivery reports have the empty sender.
       callback(address === '' ? null : addressRefusal(address))
     },
+    ...(certificate && submissionRules(sandbox, certificate)),
     onRcptTo({ address }, session, callback) {
       callbackify(() => recordStep(sandbox, 'RCPT', [address], () => acceptRecipient(sandbox, address, session, lose)))(
         callback,
@@ -93,7 +95,7 @@ export async function startSmtp(sandbox: MicrosoftSandbox, port = 0): Promise<Sm
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('the SMTP server has no port')
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `${certificate ? 'smtps' : 'smtp'}://127.0.0.1:${address.port}`,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
   }
 }
@@ -129,7 +131,7 @@ async function applyFaultEffect(
 }
 
 async function acceptRecipient(
-  sandbox: MicrosoftSandbox,
+  sandbox: SmtpSandbox,
   address: string,
   session: SMTPServerSession,
   lose: BreakConnection,
@@ -141,7 +143,7 @@ async function acceptRecipient(
 }
 
 async function acceptMessage(
-  sandbox: MicrosoftSandbox,
+  sandbox: SmtpSandbox,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
   lose: BreakConnection,
@@ -166,7 +168,9 @@ async function acceptMessage(
   })
   for (const recipient of recipients) {
     if (findMailbox(sandbox.outlook, recipient)) await deliverMime(sandbox.outlook, recipient, raw)
+    deliverToImap(sandbox, recipient, raw)
   }
+  keepSentCopy(sandbox, session.user, raw)
   sandbox.changed()
   await applyFaultEffect(session, await faultAfterData(sandbox, recipients), lose)
   return `2.0.0 Ok: queued as ${session.id}.${sandbox.outbox.mails.length}`

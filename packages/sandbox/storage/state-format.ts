@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DefaultDeserializer, DefaultSerializer } from 'node:v8'
 
 /** Raised whenever the form of the stored state changes. A state of another version cannot be read. */
-const STATE_VERSION = 1
+const STATE_VERSION = 2
 
 /** Larger content is in a file of its own, so that one change does not write all attachments again. */
 const MAX_INLINE_BYTES = 64 * 2 ** 10

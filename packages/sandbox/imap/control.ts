@@ -1,0 +1,133 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { ControlError } from '../kit/control-error.ts'
+import { readControl } from '../kit/read-control.ts'
+import { addImapMessage, createFolder, createImapMailbox, folderNamed, MailboxError, moveEntry } from './mailbox.ts'
+import { recordChange } from './mailbox.ts'
+import { type Entry, findImapMailbox, type ImapFolder, type ImapMailbox, type ImapSandbox, SIGN_INS } from './state.ts'
+
+const Settings = {
+  password: z.string().min(1),
+  hidden: z.array(z.string()),
+  signIn: z.enum(SIGN_INS),
+}
+const MailboxBody = z.strictObject({
+  ...Settings,
+  email: z.string().min(3),
+  password: Settings.password.default('app-password'),
+  hidden: Settings.hidden.optional(),
+  signIn: Settings.signIn.optional(),
+  gmail: z.boolean().optional(),
+  separator: z.enum(['/', '.']).optional(),
+  prefix: z.string().optional(),
+  folders: z.array(z.string()).optional(),
+})
+const ChangeBody = z.strictObject(Settings).partial()
+
+/** `/control/imap`: mailboxes, delivery of mail, and moves as by another client. */
+export function imapControl(sandbox: ImapSandbox): Hono {
+  const { imap } = sandbox
+  const app = new Hono()
+
+  app.post('/mailboxes', async (c) => {
+    const { email, ...options } = await readControl(c, MailboxBody)
+    if (findImapMailbox(imap, email)) throw new ControlError(409, `there is a mailbox ${email} already`)
+    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+    return c.json(showMailbox(createImapMailbox(imap, { ...given, address: email, password: options.password })), 201)
+  })
+  app.get('/mailboxes', (c) => c.json([...imap.mailboxes.values()].map(showMailbox)))
+  app.put('/:email', async (c) => {
+    const mailbox = mailboxIn(sandbox, c)
+    const change = await readControl(c, ChangeBody)
+    Object.assign(mailbox, Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)))
+    return c.json(showMailbox(mailbox))
+  })
+
+  app.get('/:email/folders', (c) =>
+    c.json(
+      [...mailboxIn(sandbox, c).folders.values()].map(({ entries, ...folder }) => ({
+        ...folder,
+        messages: entries.length,
+      })),
+    ),
+  )
+  app.post('/:email/folders', async (c) => {
+    const mailbox = mailboxIn(sandbox, c)
+    const { name } = await readControl(c, z.strictObject({ name: z.string().min(1) }))
+    asControlErrors(() => createFolder(imap, mailbox, name))
+    recordChange(sandbox, mailbox)
+    return c.json({ name }, 201)
+  })
+  /** As after the server was restored from a backup. */
+  app.post('/:email/uid-validity', async (c) => {
+    const mailbox = mailboxIn(sandbox, c)
+    const { folder } = await readControl(c, z.strictObject({ folder: z.string() }))
+    const changed = folderIn(mailbox, folder)
+    changed.uidValidity = imap.uidValidity += 1
+    return c.json({ uidValidity: changed.uidValidity })
+  })
+
+  app.post('/:email/messages', async (c) => {
+    const mailbox = mailboxIn(sandbox, c)
+    const folder = folderIn(mailbox, c.req.query('folder') ?? 'INBOX')
+    const raw = new Uint8Array(await c.req.arrayBuffer())
+    return c.json(showEntry(folder, addImapMessage(sandbox, mailbox, folder, raw)), 201)
+  })
+  app.get('/:email/messages', (c) => {
+    const mailbox = mailboxIn(sandbox, c)
+    const name = c.req.query('folder')
+    const folders = name === undefined ? [...mailbox.folders.values()] : [folderIn(mailbox, name)]
+    return c.json(folders.flatMap((folder) => folder.entries.map((entry) => showEntry(folder, entry))))
+  })
+  app.post('/:email/messages/move', async (c) => {
+    const mailbox = mailboxIn(sandbox, c)
+    const body = z.strictObject({ folder: z.string(), uid: z.number().int(), to: z.string() })
+    const { folder, uid, to } = await readControl(c, body)
+    const from = folderIn(mailbox, folder)
+    const entry = from.entries.find((one) => one.uid === uid)
+    if (!entry) throw new ControlError(404, `no message ${uid} in ${folder}`)
+    const target = folderIn(mailbox, to)
+    const moved = moveEntry(mailbox, from, entry, target)
+    recordChange(sandbox, mailbox)
+    return c.json(showEntry(target, moved))
+  })
+  return app
+}
+
+const showMailbox = ({ address, gmail, separator, prefix, hidden, signIn }: ImapMailbox) => ({
+  email: address,
+  gmail,
+  separator,
+  prefix,
+  hidden,
+  signIn,
+})
+
+const showEntry = ({ name, uidValidity }: ImapFolder, { uid, message }: Entry) => ({
+  folder: name,
+  uidValidity,
+  uid,
+  id: message.id,
+  flags: [...message.flags],
+  internalDate: new Date(message.internalDate).toISOString(),
+  size: message.raw.length,
+  mime: Buffer.from(message.raw).toString('latin1'),
+})
+
+function mailboxIn({ imap }: ImapSandbox, c: Context): ImapMailbox {
+  const email = c.req.param('email') ?? ''
+  const mailbox = findImapMailbox(imap, email)
+  if (!mailbox) throw new ControlError(404, `no mailbox ${email}`)
+  return mailbox
+}
+
+const folderIn = (mailbox: ImapMailbox, name: string): ImapFolder => asControlErrors(() => folderNamed(mailbox, name))
+
+function asControlErrors<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof MailboxError) throw new ControlError(error.code === 'NONEXISTENT' ? 404 : 409, error.message)
+    throw error
+  }
+}
