@@ -26,6 +26,7 @@ const samples: Record<string, unknown> = {
   address: 'books@example.com',
   config: { prompt: 'Extract the order number.' },
   day: '2026-06-01',
+  email: 'ada@outlook.com',
   folderName: 'A new folder',
   from: '1780000000000-100-200',
   instructions: 'Invoices.',
