@@ -8,13 +8,13 @@ import { subscriptionWriteDuties } from './billing/subscription-write-duties.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import type { Context } from './context.ts'
 import { digestRoutes } from './digest/routes.ts'
-import { toErrorResponse } from './http/error-response.ts'
-import { liveEventsRoute } from './http/live-events-route.ts'
-import { mountRoutes } from './http/mount-routes.ts'
-import { operatorRoutes, pageConfigRoutes } from './http/operator-routes.ts'
-import { newRequestId } from './http/request-id.ts'
-import type { RawRoute, Route } from './http/route.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
+import { toErrorResponse } from './http/response/error-response.ts'
+import { liveEventsRoute } from './http/live/live-events-route.ts'
+import { mountRoutes } from './http/routing/mount-routes.ts'
+import { operatorRoutes, pageConfigRoutes } from './http/operator/operator-routes.ts'
+import { newRequestId } from './http/request/request-id.ts'
+import type { RawRoute, Route } from './http/routing/route.ts'
+import { addSecurityHeaders } from './http/response/security-headers.ts'
 import { AppError } from './errors.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -54,7 +54,7 @@ export const routes: Route[] = [
 /** Unrouted paths below these prefixes return 404 in JSON, never the page. */
 const apiPrefixes = ['/functions/', '/api/', '/auth/v1', '/rest/v1']
 
-/** @param pages the built page, see `http/static-pages.ts` */
+/** @param pages the built page, see `http/pages/static-pages.ts` */
 export function createApp(ctx: Context, pages: RawRoute[]): Hono {
   const app = createBareApp(ctx)
   app.route('/', mountRoutes(ctx, routes))

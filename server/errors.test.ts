@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { errors, ErrorBody } from '../contract/errors.ts'
 import { createEvents } from './events.ts'
 import { fail, AppError } from './errors.ts'
-import { toErrorResponse } from './http/error-response.ts'
+import { toErrorResponse } from './http/response/error-response.ts'
 import { pino } from 'pino'
 
 const lines: string[] = []

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp, createOperatorApp, routes } from './app.ts'
 import type { Context } from './context.ts'
-import { directPosts } from './http/direct-posts.ts'
-import { staticPages } from './http/static-pages.ts'
+import { directPosts } from './http/routing/direct-posts.ts'
+import { staticPages } from './http/pages/static-pages.ts'
 import { StartupError, systemCode } from './startup-error.ts'
 
 /** Filters of /rest/v1 make long URLs; Node's default of 16 KB would refuse them. */

@@ -86,6 +86,7 @@ const layersOf: Record<string, string[]> = {
   ],
   'server/billing': ['customers', 'catalogue', 'entitlements', 'subscriptions', 'events'],
   'server/db': ['connection', 'schema', 'embedded', 'backup'],
+  'server/http': ['request', 'rate-limits', 'response', 'routing', 'live', 'links', 'pages', 'operator'],
   'server/mail': [
     'mailboxes',
     'access',
@@ -219,7 +220,7 @@ describe('import rules', () => {
   test('the server does not ask whether a service is the sandbox: that is a question of the settings', () => {
     const settings = ['server/config.ts', 'server/service-settings.ts']
     // Where the page may navigate to.
-    const allowed = [...settings, 'server/http/operator-routes.ts']
+    const allowed = [...settings, 'server/http/operator/operator-routes.ts']
     const asks = (file: string): boolean =>
       file.startsWith('server/') && /sandboxUrl|[!=]== 'sandbox'/.test(withoutComments(read(file)))
     expect(filesThat(product, asks).toSorted()).toEqual(allowed.toSorted())
@@ -355,7 +356,7 @@ describe('one place for each', () => {
       'm',
     )
     // The first parses an address; pg connects the second to the configured database.
-    const harmless = ['server/http/client-address.ts', 'server/db/connection/coalescing-socket.ts']
+    const harmless = ['server/http/request/client-address.ts', 'server/db/connection/coalescing-socket.ts']
     expect(
       filesThat(
         product,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AccountActivityInput, AccountActivityOutput } from '../../contract/functions/account-activity.ts'
 import { auditEventsOf } from '../auth/audit-log/audit-log-queries.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 
 const accountActivityMaxEvents = 50
 

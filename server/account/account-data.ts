@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AccountDataInput, AccountDataOutput } from '../../contract/functions/account-data.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { requestAccountDeletion } from './request-account-deletion.ts'
 import { exportAccount } from './export-account.ts'
 

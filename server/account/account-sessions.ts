@@ -8,7 +8,7 @@ import { recordAuthEvent } from '../auth/audit-log/record-auth-event.ts'
 import { endSessions, activeSessionsOf, type Session } from '../auth/sessions/session-queries.ts'
 import { idleSince } from '../auth/sessions/session-limits.ts'
 import { fail } from '../errors.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 
 /** Lists the user's sessions and ends one of them. */
 export const accountSessions = functionRoute('account-sessions', {

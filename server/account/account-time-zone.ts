@@ -3,7 +3,7 @@ import { AccountTimeZoneInput, AccountTimeZoneOutput } from '../../contract/func
 import { publishLiveEvent } from '../db/live-events.ts'
 import { findTimeZone, saveTimeZone } from '../shared/user-time-zones.ts'
 import { rescheduleDigest } from '../digest/reschedule-digest.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 
 export const accountTimeZone = functionRoute('account-time-zone', {
   auth: 'user',

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { AccountExport } from '../../contract/functions/account-data.ts'
 import { recordAuthEvent } from '../auth/audit-log/record-auth-event.ts'
 import type { Context } from '../context.ts'
-import type { Caller } from '../http/caller.ts'
-import type { FunctionCall } from '../http/route.ts'
+import type { Caller } from '../http/request/caller.ts'
+import type { FunctionCall } from '../http/routing/route.ts'
 import { personalTables, rowsOf, type PersonalTable } from './queries.ts'
 
 /**

@@ -4,7 +4,7 @@ import { isReauthenticated } from '../auth/users/is-reauthenticated.ts'
 import { sessionById } from '../auth/sessions/session-queries.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
-import type { Caller } from '../http/caller.ts'
+import type { Caller } from '../http/request/caller.ts'
 
 /**
  * Deletes the caller's account: access ends immediately, and a job removes the data.

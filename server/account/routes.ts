@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { accountActivity } from './account-activity.ts'
 import { accountData } from './account-data.ts'
 import { accountSessions } from './account-sessions.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { actionRuns } from './runs/action-runs.ts'
 import { emailActions } from './configuration/email-actions.ts'
 import { forwardAddressConfirmationRoutes } from './forward-addresses/confirm-forward-address-page.ts'

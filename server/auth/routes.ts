@@ -1,4 +1,4 @@
-import type { RawRoute, Route } from '../http/route.ts'
+import type { RawRoute, Route } from '../http/routing/route.ts'
 import { adminRoutes } from './admin/admin-routes.ts'
 import { factorFunctions, factorRoutes } from './factors/factor-routes.ts'
 import { getUser } from './users/get-user.ts'

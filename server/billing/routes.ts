@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { cancelSubscription } from './subscriptions/cancel-subscription.ts'
 import { createCheckout } from './subscriptions/create-checkout.ts'
 import { customerPortal } from './entitlements/customer-portal.ts'

@@ -2,7 +2,7 @@ import type { Provider } from '../../contract/providers.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { startAuthorization } from '../grants/authorization.ts'
-import type { Caller } from '../http/caller.ts'
+import type { Caller } from '../http/request/caller.ts'
 import { insertConnectionState } from './authorization-queries.ts'
 import { connectionFlow } from './provider-paths.ts'
 

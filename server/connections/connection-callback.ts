@@ -1,7 +1,7 @@
 import { Provider } from '../../contract/providers.ts'
 import { recordAuditEvent } from '../shared/audit-log.ts'
 import { authorizationCallbackRoute } from '../grants/authorization-callback.ts'
-import type { RawRoute } from '../http/route.ts'
+import type { RawRoute } from '../http/routing/route.ts'
 import { consumeConnectionState } from './authorization-queries.ts'
 import { connectedUrl, ConnectRefused, outcomeOfOAuthError, refusedUrl } from './connect-outcome.ts'
 import { connectService } from './connect-service.ts'

@@ -1,6 +1,6 @@
 import type { Provider } from '../../contract/providers.ts'
 import type { AuthorizationFlow } from '../grants/authorization.ts'
-import { browserBinding } from '../http/browser-binding.ts'
+import { browserBinding } from '../http/request/browser-binding.ts'
 
 /** Name of each service in the URLs of its function (`dropbox-auth`) and of its callback (`/api/dropbox/callback`). */
 export const providerPaths = {

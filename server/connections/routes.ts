@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { connectionCallbackRoutes } from './connection-callback.ts'
 import { serviceAuth } from './service-auth.ts'
 import { serviceConnections } from './service-connections.ts'

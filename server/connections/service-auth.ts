@@ -1,6 +1,6 @@
 import { ServiceAuthInput, ServiceAuthOutput } from '../../contract/functions/service-connections.ts'
 import { Provider } from '../../contract/providers.ts'
-import { functionRoute, perUser, type FunctionRoute } from '../http/route.ts'
+import { functionRoute, perUser, type FunctionRoute } from '../http/routing/route.ts'
 import { startConnectionAuthorization } from './connection-authorization.ts'
 import { providerPaths } from './provider-paths.ts'
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ServiceConnectionsInput, ServiceConnectionsOutput } from '../../contract/functions/service-connections.ts'
 import { Provider } from '../../contract/providers.ts'
 import { recordAuditEvent } from '../shared/audit-log.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { disconnectService } from './disconnect-service.ts'
 import { findConnections } from './connection-queries.ts'
 

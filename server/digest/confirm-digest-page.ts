@@ -1,6 +1,6 @@
-import { maskEmail } from '../http/link-page.ts'
-import { linkRoutes } from '../http/link-routes.ts'
-import { perIp } from '../http/route.ts'
+import { maskEmail } from '../http/links/link-page.ts'
+import { linkRoutes } from '../http/links/link-routes.ts'
+import { perIp } from '../http/routing/route.ts'
 import { confirmationLinkPath, openConfirmationToken } from './digest-links.ts'
 import { confirmDigestAddress, findDigestSettings } from './digest-settings-queries.ts'
 

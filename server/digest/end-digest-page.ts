@@ -1,5 +1,5 @@
-import { linkRoutes } from '../http/link-routes.ts'
-import { perIp } from '../http/route.ts'
+import { linkRoutes } from '../http/links/link-routes.ts'
+import { perIp } from '../http/routing/route.ts'
 import { endLinkPath, openEndToken } from './digest-links.ts'
 import { deleteDigestSettings, findDigestSettings } from './digest-settings-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { confirmDigestRoutes } from './confirm-digest-page.ts'
 import { emailDigest } from './email-digest.ts'
 import { endDigestRoutes } from './end-digest-page.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { isSessionActive } from '../shared/sessions.ts'
-import { perIp, rawRoute, type RawCall, type RawRoute } from '../http/route.ts'
+import { perIp, rawRoute, type RawCall, type RawRoute } from '../http/routing/route.ts'
 import { hashSecret } from '../sealed.ts'
 import { browserCookie, type AuthorizationFlow, type AuthorizationState } from './authorization.ts'
 

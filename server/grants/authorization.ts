@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
-import type { BrowserBinding } from '../http/browser-binding.ts'
+import type { BrowserBinding } from '../http/request/browser-binding.ts'
 import { hashSecret, randomSecret } from '../sealed.ts'
 
 /** How long a user may stay at a provider to sign in; also the lifetime of the browser's cookie. */

@@ -3,7 +3,7 @@ import {
   MailWebhookManagementInput,
   MailWebhookManagementOutput,
 } from '../../contract/functions/mail-webhook-management.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import {
   findLiveSubscriptions,
   switchOnChangeNotifications,

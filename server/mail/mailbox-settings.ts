@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { fail } from '../errors.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { deleteKnownPeople } from './people/known-people-queries.ts'
 import {
   findMailboxSettings,

@@ -1,4 +1,4 @@
-import { postOnly, type Route } from '../http/route.ts'
+import { postOnly, type Route } from '../http/routing/route.ts'
 import { mailAuthentication } from './mail-authentication.ts'
 import { mailGraph, microsoftGraph } from './mail-graph.ts'
 import { mailboxSettings } from './mailbox-settings.ts'

@@ -4,7 +4,7 @@ import { absenceMs } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { createNotification } from '../shared/notifications.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import {
   latestFailures,
   markRead,

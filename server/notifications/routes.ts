@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { notifications } from './notifications.ts'
 
 export const notificationRoutes: Route[] = [notifications]

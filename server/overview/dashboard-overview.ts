@@ -9,7 +9,7 @@ import {
   usageMonth,
 } from '../../contract/limits.ts'
 import { modelUsageOf } from '../shared/language-model-usage.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { foldersNamed, overviewGroups, usageOf, type OverviewGroup } from './queries.ts'
 
 type Overview = z.input<typeof DashboardOverviewOutput>

@@ -1,7 +1,7 @@
 import { FolderActivityInput, FolderActivityOutput } from '../../contract/functions/folder-activity.ts'
 import { overviewDays } from '../../contract/limits.ts'
 import { days, addMs } from '../clock.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { sortedByFolder } from './queries.ts'
 
 /** How many emails were sorted into each folder of a mailbox. */

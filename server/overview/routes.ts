@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { folderActivity } from './folder-activity.ts'
 import { dashboardOverview } from './dashboard-overview.ts'
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type LogFilters, ProcessingLogsInput, ProcessingLogsOutput } from '../../contract/functions/processing-logs.ts'
 import { maxExportedLogs } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { csvHeader, toCsvRow } from './processing-logs-csv.ts'
 import { type ExportedLog, exportPageQuery } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { processingLogs } from './export-logs.ts'
 
 export const processingLogRoutes: Route[] = [processingLogs]

@@ -1,7 +1,7 @@
 import { removeInvisible } from '../../contract/clean-text.ts'
 import { EnhancePromptInput, EnhancePromptOutput } from '../../contract/functions/prompts.ts'
 import { fail } from '../errors.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { requestText } from './ask-model.ts'
 import { completePrompt } from './complete-prompt.ts'
 import { parsePrompt } from './parse-prompt.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { analyzePrompt } from './analyze-prompt.ts'
 import { enhancePrompt } from './enhance-prompt.ts'
 

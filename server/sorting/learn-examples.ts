@@ -3,7 +3,7 @@ import { LearnExamplesInput, LearnExamplesOutput } from '../../contract/function
 import type { Context, RemoteContext } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { AppError, fail } from '../errors.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { MailboxAccessError } from '../mail/access/mailbox-access-error.ts'
 import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
 import { findOwnMailbox, lockAgainstDisconnect, type MailboxRow } from '../mail/mailboxes/mailbox-queries.ts'

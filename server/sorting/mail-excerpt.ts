@@ -1,7 +1,7 @@
 import { MailExcerptInput, MailExcerptOutput } from '../../contract/functions/mail-excerpt.ts'
 import { mailExcerptMaxLength } from '../../contract/limits.ts'
 import { fail } from '../errors.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
 import { withMailbox } from '../mail/providers/with-mailbox.ts'
 import type { Message } from '../vendors/mailbox/message.ts'

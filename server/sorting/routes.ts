@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { sortExisting } from './backfill/sort-existing.ts'
 import { folderConditions } from './decision/folder-conditions.ts'
 import { learnExamples } from './learn-examples.ts'

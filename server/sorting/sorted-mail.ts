@@ -1,6 +1,6 @@
 import { SortedMailInput, SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
 import { fail } from '../errors.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
 import { performRequestedMove } from './moves/perform-requested-move.ts'
 import { requestMove, requestRetraction } from './moves/request-move.ts'

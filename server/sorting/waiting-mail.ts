@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { WaitingMailInput, WaitingMailOutput } from '../../contract/functions/billing.ts'
 import { usageMonth } from '../../contract/limits.ts'
-import { functionRoute, perUser } from '../http/route.ts'
+import { functionRoute, perUser } from '../http/routing/route.ts'
 import { recordInboxEventsOfMany } from '../mail/inbox-events/record-inbox-events.ts'
 import { countOverLimit, oldestOverLimit, remainingUsage } from './log/usage-queries.ts'
 

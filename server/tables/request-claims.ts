@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import type { Context } from '../context.ts'
 import type { Claims } from '../db/claims.ts'
 import { AppError } from '../errors.ts'
-import { bearerToken } from '../http/caller.ts'
+import { bearerToken } from '../http/request/caller.ts'
 import { RestError } from './parse/rest-error.ts'
 
 /**

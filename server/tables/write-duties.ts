@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Claims, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { RawCall } from '../http/route.ts'
+import type { RawCall } from '../http/routing/route.ts'
 import { RestError } from './parse/rest-error.ts'
 import type { TableRequest } from './request/table-request.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ForwardAddressesInput, ForwardAddressesOutput } from '../../../contract/functions/forward-addresses.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
+import { functionRoute, perUser } from '../../http/routing/route.ts'
 import { requestAddressConfirmation } from './request-address-confirmation.ts'
 import { removeForwardAddress } from './remove-forward-address.ts'
 import { listForwardAddresses } from './forward-address-queries.ts'

@@ -1,5 +1,5 @@
-import { linkRoutes } from '../../http/link-routes.ts'
-import { perIp } from '../../http/route.ts'
+import { linkRoutes } from '../../http/links/link-routes.ts'
+import { perIp } from '../../http/routing/route.ts'
 import { findForwardAddressById } from './forward-address-queries.ts'
 import { openRemovalToken, removalLinkPath } from './removal-link.ts'
 import { removeForwardAddress } from './remove-forward-address.ts'

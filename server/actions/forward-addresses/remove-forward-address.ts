@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { recordAuditEvent } from '../../shared/audit-log.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import type { FunctionCall } from '../../http/route.ts'
+import type { FunctionCall } from '../../http/routing/route.ts'
 import { deleteForwardAddress, findForwardAddress } from './forward-address-queries.ts'
 import { resolveForwardNotifications } from './notify-forward-address.ts'
 

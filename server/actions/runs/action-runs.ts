@@ -3,7 +3,7 @@ import { ActionRunsInput, ActionRunsOutput, type FailedRunCount } from '../../..
 import type { Context } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
+import { functionRoute, perUser } from '../../http/routing/route.ts'
 import { areActionsPaused, setActionsPaused } from './actions-paused-queries.ts'
 import { countFailedRuns, countUnclearRuns } from './failed-run-queries.ts'
 import { retryRun } from './retry-run.ts'

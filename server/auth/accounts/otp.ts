@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { codeChallengeOf, requestLink, requireEmail } from '../tokens/request-link.ts'
 import { routeLimits } from '../protocol/auth-rate-limits.ts'
 import { refuse } from '../protocol/auth-error.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import { matchesCodeVerifier } from '../flows/code-challenge.ts'
 import { lockFlowByCode, deleteFlowState } from '../flows/flow-state-queries.ts'

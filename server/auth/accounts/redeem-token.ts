@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { issueAuthCode } from '../flows/issue-auth-code.ts'
 import { refuse } from '../protocol/auth-error.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { checkPassword } from '../passwords/check-password.ts'
 import { isImpossiblePassword, passwordWeaknesses } from '../passwords/password-rules.ts'
 import { refuse } from '../protocol/auth-error.ts'

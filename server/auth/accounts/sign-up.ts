@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { JsonValue } from '../../db/rows.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { requireMailServer } from '../emails/require-mail-server.ts'
 import type { CodeChallenge } from '../flows/code-challenge.ts'

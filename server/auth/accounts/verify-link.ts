@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import { allowedRedirect } from '../flows/redirect-to.ts'
 import {

@@ -1,7 +1,7 @@
 import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import { consumeTokenByCode, consumeTokenByLink } from '../tokens/one-time-token.ts'
 import { firstStepOf, otherAddressPendingMessage, redeemToken, publishRedemption } from './redeem-token.ts'

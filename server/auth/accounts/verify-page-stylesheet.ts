@@ -1,4 +1,4 @@
-import { fontPath, linkPageStylesheet } from '../../http/link-page.ts'
+import { fontPath, linkPageStylesheet } from '../../http/links/link-page.ts'
 import { authRoute } from '../protocol/auth-route.ts'
 
 /** Font, colours and sizes of web/ui/styles.css, for the one page that the server renders itself. */

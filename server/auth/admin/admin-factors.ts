@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { serializeFactor } from '../user-rows/serialize-factor.ts'
 import { enqueueAccountNotice } from '../emails/enqueue-account-notice.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { bearerToken } from '../../http/caller.ts'
-import type { RawCall, RawRoute } from '../../http/route.ts'
+import { bearerToken } from '../../http/request/caller.ts'
+import type { RawCall, RawRoute } from '../../http/routing/route.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { authRoute } from '../protocol/auth-route.ts'
 

@@ -1,4 +1,4 @@
-import type { RawRoute } from '../../http/route.ts'
+import type { RawRoute } from '../../http/routing/route.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { adminRoute } from './admin-route.ts'
 import { updateUserById } from './update-user-by-id.ts'

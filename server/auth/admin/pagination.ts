@@ -1,4 +1,4 @@
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
 import type { Page } from './managed-user-queries.ts'

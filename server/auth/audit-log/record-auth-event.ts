@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { userAgentOf } from './user-agent.ts'
 import { insertAuthEvent } from './audit-log-queries.ts'
 import type { AuthAction } from './auth-action.ts'

@@ -1,4 +1,4 @@
-import type { FunctionRoute, RawRoute } from '../../http/route.ts'
+import type { FunctionRoute, RawRoute } from '../../http/routing/route.ts'
 import { challengeFactor } from './challenge-factor.ts'
 import { enrollFactor } from './enroll-factor.ts'
 import { recoveryCodes } from './recovery-codes.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { lockUser } from '../user-rows/user-queries.ts'
 import { sessionById } from '../sessions/session-queries.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { routeLimits } from '../protocol/auth-rate-limits.ts'
 import { refuse } from '../protocol/auth-error.ts'

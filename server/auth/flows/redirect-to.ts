@@ -1,6 +1,6 @@
 import { isRedirectPath } from '../../../contract/redirect-paths.ts'
 import type { Context } from '../../context.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 
 const redirectToMaxLength = 2000
 

@@ -1,4 +1,4 @@
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import type { ExternalIdentity, SignInProviderName } from '../../vendors/oauth/sign-in-provider.ts'
 
 /** A sign-in with an external identity. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { codeExchange, isNonceOf } from '../../grants/authorization.ts'
 import { isUsable, requireCode } from '../../grants/authorization-callback.ts'
-import { perIp, type RawCall, type RawRoute } from '../../http/route.ts'
+import { perIp, type RawCall, type RawRoute } from '../../http/routing/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import type { ExternalIdentity } from '../../vendors/oauth/sign-in-provider.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'

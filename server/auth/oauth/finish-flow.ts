@@ -1,6 +1,6 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import type { ExternalIdentity } from '../../vendors/oauth/sign-in-provider.ts'
 import { issueAuthCode } from '../flows/issue-auth-code.ts'
 import { readCodeChallenge } from '../flows/code-challenge.ts'

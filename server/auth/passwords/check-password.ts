@@ -1,7 +1,7 @@
 import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { insertFailedSignIn } from '../audit-log/audit-log-queries.ts'
-import { rateLimitNetwork } from '../../http/client-address.ts'
+import { rateLimitNetwork } from '../../http/request/client-address.ts'
 import { hashSecret } from '../../sealed.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { withHashSlot } from './hash-slots.ts'

@@ -1,6 +1,6 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import type { Context } from '../../context.ts'
-import { perIp, type RouteLimit } from '../../http/route.ts'
+import { perIp, type RouteLimit } from '../../http/routing/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import { RateLimitExceeded } from './auth-error.ts'
 import { emailMinIntervalSeconds } from '../../../contract/limits.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { authenticateApiKey } from '../../http/api-key.ts'
-import { rawRoute, type RouteLimit, type RawCall, type RawRoute } from '../../http/route.ts'
+import { authenticateApiKey } from '../../http/request/api-key.ts'
+import { rawRoute, type RouteLimit, type RawCall, type RawRoute } from '../../http/routing/route.ts'
 import { authErrorResponse } from './auth-error-response.ts'
 
 const authBodyMaxBytes = 64 * 1024

@@ -1,4 +1,4 @@
-import type { RawRoute } from '../../http/route.ts'
+import type { RawRoute } from '../../http/routing/route.ts'
 import { refuse } from './auth-error.ts'
 import { authRoute } from './auth-route.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
-import type { AccessVerifier, Caller } from '../../http/caller.ts'
+import type { AccessVerifier, Caller } from '../../http/request/caller.ts'
 import { InvalidToken, readAccessToken, type AccessClaims } from './access-token.ts'
 import { apiKeysOf, roleOfApiKey } from '../keys/api-keys.ts'
 import { createVerificationKeyCache } from '../keys/verification-key-cache.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { bearerToken } from '../../http/caller.ts'
+import { bearerToken } from '../../http/request/caller.ts'
 import { InvalidToken, issuerOf, readAccessToken, type AccessClaims } from './access-token.ts'
 import { verificationKeys } from '../keys/signing-keys.ts'
 import { refuse } from '../protocol/auth-error.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { recordSignIn } from '../user-rows/user-queries.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
-import type { RawCall, RawRoute } from '../../http/route.ts'
+import type { RawCall, RawRoute } from '../../http/routing/route.ts'
 import { requireMailServer } from '../emails/require-mail-server.ts'
 import { routeLimits, limitEmailsTo } from '../protocol/auth-rate-limits.ts'
 import { refuse } from '../protocol/auth-error.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { updateProviderMetadata } from '../user-rows/identity-queries.ts'
 import { markEmailProven } from '../tokens/email-confirmation-queries.ts'

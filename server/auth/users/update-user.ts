@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { requireMailServer } from '../emails/require-mail-server.ts'
 import { requireLockedSession } from '../factors/require-locked-session.ts'
 import { requireAal2IfEnrolled } from '../factors/require-aal2.ts'

@@ -1,6 +1,6 @@
 import { CustomerPortalOutput, NoInput } from '../../../contract/functions/billing.ts'
 import { fail } from '../../errors.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
+import { functionRoute, perUser } from '../../http/routing/route.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { ensureCatalogue } from '../catalogue/catalogue.ts'
 import { findExistingCustomer, storedCustomerId } from './stripe-customer.ts'

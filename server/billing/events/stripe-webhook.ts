@@ -1,5 +1,5 @@
 import { fail } from '../../errors.ts'
-import { rawRoute } from '../../http/route.ts'
+import { rawRoute } from '../../http/routing/route.ts'
 import { verifyStripeEvent } from '../../vendors/stripe/stripe-events.ts'
 import { stripeWebhookPath } from '../catalogue/billing-urls.ts'
 import { handleStripeEvent } from './handle-stripe-event.ts'

@@ -3,7 +3,7 @@ import { CancelSubscriptionOutput, NoInput } from '../../../contract/functions/b
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
+import { functionRoute, perUser } from '../../http/routing/route.ts'
 import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { findExistingCustomer } from '../entitlements/stripe-customer.ts'
 import { cancelAllAtStripe } from '../entitlements/cancel-at-stripe.ts'

@@ -1,4 +1,4 @@
-import { perIp, rawRoute } from '../../http/route.ts'
+import { perIp, rawRoute } from '../../http/routing/route.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { findCheckoutAttemptBySession } from './checkout-attempt-queries.ts'
 import { completionUrl, stripeReturnPath } from '../catalogue/billing-urls.ts'

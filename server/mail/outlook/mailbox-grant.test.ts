@@ -14,7 +14,7 @@ import {
 import { waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { createContext } from '../../compose.ts'
-import type { FunctionRoute } from '../../http/route.ts'
+import type { FunctionRoute } from '../../http/routing/route.ts'
 import { withMailbox } from '../providers/with-mailbox.ts'
 import { mailAuthentication } from '../mail-authentication.ts'
 import { mailGraph } from '../mail-graph.ts'

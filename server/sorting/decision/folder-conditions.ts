@@ -7,7 +7,7 @@ import { maxConditions } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
+import { functionRoute, perUser } from '../../http/routing/route.ts'
 import {
   conditionsOf,
   lockConditions,

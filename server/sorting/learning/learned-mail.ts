@@ -2,7 +2,7 @@ import { LearnedMailInput, LearnedMailOutput } from '../../../contract/functions
 import { maxLearnedEntries } from '../../../contract/limits.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
+import { functionRoute, perUser } from '../../http/routing/route.ts'
 import { findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { scheduleRelearning } from './schedule-relearning.ts'
 import { retractTrainingExamples } from './training-example-queries.ts'

@@ -9,7 +9,7 @@ import { maxClosestEmails, maxPreviewedMessages } from '../../../contract/limits
 import { type Model, quoteInstructions, rank, withObserved } from '../../../packages/classifier/classifier.ts'
 import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
+import { functionRoute, perUser } from '../../http/routing/route.ts'
 import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
 import { findOwnMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'

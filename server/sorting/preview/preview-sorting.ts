@@ -8,7 +8,7 @@ import { arranged, conditionValue, type FolderCondition } from '../../../contrac
 import { maxPreviewedMessages } from '../../../contract/limits.ts'
 import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
+import { functionRoute, perUser } from '../../http/routing/route.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'

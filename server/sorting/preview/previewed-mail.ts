@@ -2,7 +2,7 @@ import { PreviewedMailInput, PreviewedMailOutput } from '../../../contract/funct
 import { addMs } from '../../clock.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
+import { functionRoute, perUser } from '../../http/routing/route.ts'
 import { recordInboxEvents } from '../../mail/inbox-events/record-inbox-events.ts'
 import { findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { isInPreviewMode } from './preview-mode.ts'

@@ -4,7 +4,7 @@ import {
 } from '../../../contract/functions/propose-instructions.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { functionRoute, perUser } from '../../http/route.ts'
+import { functionRoute, perUser } from '../../http/routing/route.ts'
 import { findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { dismissProposal, fillInstructions, openProposals } from './proposal-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { RawCall } from '../../http/route.ts'
+import type { RawCall } from '../../http/routing/route.ts'
 import { RestError } from '../parse/rest-error.ts'
 import { negotiateMediaType, type MediaType } from './media-type.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
-import type { RawCall } from '../../../http/route.ts'
+import type { RawCall } from '../../../http/routing/route.ts'
 import type { ExternalIdentity, SignInProviderName } from '../../../vendors/oauth/sign-in-provider.ts'
 import { recordAuthEvent } from '../../audit-log/record-auth-event.ts'
 import { enqueueAccountNotice } from '../../emails/enqueue-account-notice.ts'

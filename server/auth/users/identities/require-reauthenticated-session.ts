@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { RawCall } from '../../../http/route.ts'
+import type { RawCall } from '../../../http/routing/route.ts'
 import { requireAal2IfEnrolled } from '../../factors/require-aal2.ts'
 import { requireSession, type SignedIn } from '../../sessions/require-session.ts'
 import { requireReauthentication } from '../require-reauthentication.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
-import type { RawCall } from '../../../http/route.ts'
+import type { RawCall } from '../../../http/routing/route.ts'
 import { recordAuthEvent } from '../../audit-log/record-auth-event.ts'
 import { requireLockedSession } from '../../factors/require-locked-session.ts'
 import { enqueueAccountNotice } from '../../emails/enqueue-account-notice.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { fail } from '../../../errors.ts'
-import { rawRoute, type RawCall } from '../../../http/route.ts'
+import { rawRoute, type RawCall } from '../../../http/routing/route.ts'
 import { warnOfRefused } from './warn-of-refused.ts'
 import { parseChangeNotifications } from './parse-change-notifications.ts'
 import { recordChangeNotifications } from './record-change-notifications.ts'

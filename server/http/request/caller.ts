@@ -1,4 +1,4 @@
-import type { Claims } from '../db/database.ts'
+import type { Claims } from '../../db/database.ts'
 
 /** The authenticated user of a request; the access token is verified and its session active. */
 export interface Caller {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Context } from '../context.ts'
-import { toErrorResponse } from './error-response.ts'
-import { newRequestId } from './request-id.ts'
+import type { Context } from '../../context.ts'
+import { toErrorResponse } from '../response/error-response.ts'
+import { newRequestId } from '../request/request-id.ts'
 import type { RawRoute, Route } from './route.ts'
-import { addSecurityHeaders } from './security-headers.ts'
+import { addSecurityHeaders } from '../response/security-headers.ts'
 
 type DirectRoute = RawRoute & Pick<Required<RawRoute>, 'accept'>
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { prerenderedFile, prerenderedScreens, productNamePlaceholder } from '../../contract/prerendered-pages.ts'
-import type { Config } from '../config.ts'
-import { acceptedLanguage } from './accepted-language.ts'
+import { prerenderedFile, prerenderedScreens, productNamePlaceholder } from '../../../contract/prerendered-pages.ts'
+import type { Config } from '../../config.ts'
+import { acceptedLanguage } from '../request/accepted-language.ts'
 
 const encodings = { br: brotliCompressSync, gzip: gzipSync }
 

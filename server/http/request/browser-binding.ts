@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { hashSecret } from '../sealed.ts'
+import { hashSecret } from '../../sealed.ts'
 
 /**
  * Binds an OAuth or email flow to the browser that started it, with a cookie. Prevents login CSRF: a link with an

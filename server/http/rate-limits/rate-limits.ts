@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { TooManyRequests } from '../errors.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { TooManyRequests } from '../../errors.ts'
 import { incrementWindow, deleteExpiredWindows, deleteWindowsOf } from './rate-limit-queries.ts'
 
 /** Ended windows are deleted after this many calls of a node, in batches. */

@@ -1,9 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { pageFile, pageScripts } from '../../contract/page-scripts.ts'
-import { fontPath } from './link-page.ts'
+import { pageFile, pageScripts } from '../../../contract/page-scripts.ts'
+import { fontPath } from '../links/link-page.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
-import { rawRoute, type RawRoute } from './route.ts'
+import { rawRoute, type RawRoute } from '../routing/route.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { liveReplayMs } from '../../contract/limits.ts'
-import { LiveEvent } from '../../contract/live-events.ts'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { liveChannel } from '../events.ts'
+import { liveReplayMs } from '../../../contract/limits.ts'
+import { LiveEvent } from '../../../contract/live-events.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { liveChannel } from '../../events.ts'
 
 interface Subscriber {
   onEvent: (event: LiveEvent) => void

@@ -1,7 +1,7 @@
-import type { LiveEvent } from '../../contract/live-events.ts'
-import { fail, TooManyRequests } from '../errors.ts'
-import { authenticate } from './mount-routes.ts'
-import { rawRoute, type Route } from './route.ts'
+import type { LiveEvent } from '../../../contract/live-events.ts'
+import { fail, TooManyRequests } from '../../errors.ts'
+import { authenticate } from '../routing/mount-routes.ts'
+import { rawRoute, type Route } from '../routing/route.ts'
 
 /** Proxies and browsers close silent connections: interval of the comment lines in an event stream. */
 const liveHeartbeatMs = 25_000

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goodPassword, newEmail, startAccounts, type Accounts } from '../../test/kit/start-accounts.ts'
+import { goodPassword, newEmail, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
 import { clientAddress, rateLimitNetwork } from './client-address.ts'
 
 const socketAddress = '203.0.113.9'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { appOfFile } from '../../test/kit/start-app.ts'
-import { startNode, type Node } from '../../test/kit/start-node.ts'
-import { publishLiveEvent } from '../db/live-events.ts'
+import { signUp, type Visitor } from '../../../test/kit/outlook.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
 import { liveMaxConnectionsPerUser } from './live-events-route.ts'
 
 const app = await appOfFile()

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { PublicConfig } from '../../contract/public-config.ts'
-import type { Context } from '../context.ts'
-import { fail } from '../errors.ts'
-import { hashSecret } from '../sealed.ts'
-import { providerOutages } from '../outages/provider-outages.ts'
+import type { PublicConfig } from '../../../contract/public-config.ts'
+import type { Context } from '../../context.ts'
+import { fail } from '../../errors.ts'
+import { hashSecret } from '../../sealed.ts'
+import { providerOutages } from '../../outages/provider-outages.ts'
 import { readBacklog } from './operator-queries.ts'
-import { bearerToken } from './caller.ts'
-import { appManifest } from './app-manifest.ts'
-import { rawRoute, type Route } from './route.ts'
-import { securityTxt, securityTxtPath } from './security-txt.ts'
+import { bearerToken } from '../request/caller.ts'
+import { appManifest } from '../pages/app-manifest.ts'
+import { rawRoute, type Route } from '../routing/route.ts'
+import { securityTxt, securityTxtPath } from '../pages/security-txt.ts'
 
 const open = { method: 'GET', auth: 'none', limit: null, maxBytes: 0 } as const
 

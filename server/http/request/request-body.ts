@@ -1,4 +1,4 @@
-import { AppError, fail } from '../errors.ts'
+import { AppError, fail } from '../../errors.ts'
 
 /**
  * Reads the request body. `Content-Length` is checked before reading; a chunked body is counted while it arrives.

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { Config } from '../config.ts'
-import { acceptedLanguage } from './accepted-language.ts'
+import type { Config } from '../../config.ts'
+import { acceptedLanguage } from '../request/accepted-language.ts'
 import { type LinkPageText, linkPageText, type LinkPageValues } from './link-page-texts.ts'
 
 /** Served by `server/auth`. */

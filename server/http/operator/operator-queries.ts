@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 
 /** Work that waits, and mailboxes by state, for the metrics. @param tx as service */
 export async function readBacklog(tx: Tx) {

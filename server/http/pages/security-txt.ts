@@ -1,6 +1,6 @@
-import { days, addMs } from '../clock.ts'
-import type { Context } from '../context.ts'
-import { fail } from '../errors.ts'
+import { days, addMs } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { fail } from '../../errors.ts'
 
 /** After this time a copy of security.txt counts as out of date (RFC 9116, 2.5.5: less than a year). */
 const securityTxtDays = 90

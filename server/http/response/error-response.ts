@@ -1,6 +1,6 @@
-import { errors, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
-import type { Context } from '../context.ts'
-import { AppError, TooManyRequests } from '../errors.ts'
+import { errors, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts'
+import type { Context } from '../../context.ts'
+import { AppError, TooManyRequests } from '../../errors.ts'
 
 /** Converts every error to a response. Unexpected errors reveal only a request id; their details are logged. */
 export function toErrorResponse(

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { TestClock } from '../../test/kit/test-clock.ts'
-import { openDatabase, type Database } from '../db/database.ts'
-import { AppError } from '../errors.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
+import { TestClock } from '../../../test/kit/test-clock.ts'
+import { openDatabase, type Database } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
 import { createRateLimits } from './rate-limits.ts'
-import { perIp, perUser } from './route.ts'
+import { perIp, perUser } from '../routing/route.ts'
 
 let testDatabase: TestDatabase
 let nodes: Database[]

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { runSql } from '../../test/kit/run-sql.ts'
-import { startApp, type App, appOfFile } from '../../test/kit/start-app.ts'
-import { days } from '../clock.ts'
+import { runSql } from '../../../test/kit/run-sql.ts'
+import { startApp, type App, appOfFile } from '../../../test/kit/start-app.ts'
+import { days } from '../../clock.ts'
 
 const metricsToken = 'only-the-operator-knows-this'
 const app = await appOfFile({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { signUp } from '../../test/kit/outlook.ts'
-import { appOfFile } from '../../test/kit/start-app.ts'
-import { routes } from '../app.ts'
+import { signUp } from '../../../test/kit/outlook.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { routes } from '../../app.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 const app = await appOfFile()

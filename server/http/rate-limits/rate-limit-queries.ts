@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../../db/database.ts'
 
 const rateLimitCleanupBatchSize = 1000
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { errors } from '../../contract/errors.ts'
-import type { Context } from '../context.ts'
-import { fail } from '../errors.ts'
-import { validationMessageMaxLength } from '../limits.ts'
-import type { Caller } from './caller.ts'
-import type { RateLimit } from './rate-limits.ts'
+import { errors } from '../../../contract/errors.ts'
+import type { Context } from '../../context.ts'
+import { fail } from '../../errors.ts'
+import { validationMessageMaxLength } from '../../limits.ts'
+import type { Caller } from '../request/caller.ts'
+import type { RateLimit } from '../rate-limits/rate-limits.ts'
 
 /** Rate limit of a route, per user or per IP network. */
 export interface RouteLimit extends RateLimit {
