@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { EntraError } from '../vendors/oauth/entra-error.ts'
 import { ServiceError } from '../vendors/services/service-error.ts'
 import { StripeError } from '../vendors/stripe/stripe-error.ts'
-import { PausedError, VendorError } from '../vendors/http/vendor-error.ts'
-import { failureScope } from './failure-scope.ts'
+import { AccountDownError, PausedError, quotaFullCode, VendorError } from '../vendors/http/vendor-error.ts'
+import { failureScope, isErrorOf } from './failure-scope.ts'
 
 test.for([
   ['an expired secret', new EntraError(401, 'invalid_client', [7000222], null), 'provider'],
@@ -28,8 +28,8 @@ test.for([
   ],
   ['no response', new VendorError('graph', 0, 'timeout'), 'suspected'],
   ['a throttled mailbox', new VendorError('graph', 429, 'TooManyRequests'), 'account'],
-  ['a mailbox that is moved', new VendorError('graph', 503, 'ErrorMailboxMoveInProgress'), 'account'],
-  ['a full mailbox', new VendorError('graph', 507, 'ErrorQuotaExceeded'), 'request'],
+  ['a mailbox that is moved', new AccountDownError('graph', 503, 'ErrorMailboxMoveInProgress'), 'account'],
+  ['a full mailbox', new VendorError('graph', 507, quotaFullCode), 'request'],
   ['a missing message', new VendorError('graph', 404, 'ErrorItemNotFound'), 'request'],
   ['a call that was not made', new PausedError('graph', 1000), 'request'],
   [
@@ -51,4 +51,14 @@ test.for([
   ['a defect of ours', new TypeError('x'), 'request'],
 ] as const)('%s', ([, error, scope]) => {
   expect(failureScope(error)).toBe(scope)
+})
+
+test('an error belongs to the breakers of its vendor, also to that of one of its servers', () => {
+  const breakers = ['imap/mail.example.org', 'imap', 'imap_tokens', 'smtp', 'imapx/mail.example.org']
+  const error = new VendorError('imap', 0, 'not_reachable')
+  expect(breakers.filter((breaker) => isErrorOf(error, breaker))).toEqual([
+    'imap/mail.example.org',
+    'imap',
+    'imap_tokens',
+  ])
 })

@@ -1,7 +1,7 @@
 import { providerProbeIntervalMs } from '../limits.ts'
 import { EntraError } from '../vendors/oauth/entra-error.ts'
 import { ServiceError } from '../vendors/services/service-error.ts'
-import { OutageError, PausedError, VendorError } from '../vendors/http/vendor-error.ts'
+import { AccountDownError, OutageError, PausedError, VendorError } from '../vendors/http/vendor-error.ts'
 
 /**
  * What a failed call means for other calls:
@@ -22,20 +22,17 @@ const registrationCodes: ReadonlySet<string> = new Set([
 ])
 /** Entra: the tenant of the account does not know our app or has disabled it, or the app no longer exists. */
 const tenantNumbers: ReadonlySet<number> = new Set([700016, 7000112])
-/** Graph: the mailbox is being moved between servers. */
-const mailboxCodes: ReadonlySet<string> = new Set([
-  'ErrorMailboxMoveInProgress',
-  'ErrorMailboxStoreUnavailable',
-  'MailboxInfoStale',
-])
 /** Stripe, the mail server and the language model: one key for all calls. */
 const keyedVendors: ReadonlySet<string> = new Set(['stripe', 'smtp', 'model'])
 /** Codes of our own: the failure is about one request, although the outcome is unknown. */
 const requestCodes: ReadonlySet<string> = new Set(['answer_too_large', 'account_changed', 'recipient_delayed'])
 
-/** Whether the error is of the provider's API or token endpoint: an upload also reads the attachment from Outlook. */
+/**
+ * Whether the error is of a provider's API, its token endpoint (`dropbox_tokens`) or one of its servers (`imap/HOST`):
+ * an upload also reads the attachment from the mailbox.
+ */
 export const isErrorOf = ({ vendor }: VendorError, provider: string): boolean =>
-  provider === vendor || provider === `${vendor}_tokens`
+  provider === vendor || provider === `${vendor}_tokens` || provider.startsWith(`${vendor}/`)
 
 /** Throttled or failed. Any other response ends an outage. */
 export const isDown = ({ status }: VendorError): boolean => status === 0 || status === 429 || status >= 500
@@ -48,7 +45,7 @@ export function failureScope(error: unknown): FailureScope {
   if (error.cause instanceof EntraError) return entraScope(error.cause)
   if (keyedVendors.has(error.vendor)) return keyedScope(error)
   if (registrationCodes.has(error.code)) return 'provider'
-  if (mailboxCodes.has(error.code)) return 'account'
+  if (error instanceof AccountDownError) return 'account'
   // The quota of the mailbox or drive is exhausted.
   if (!error.transient || error.status === 507) return 'request'
   if (error.status === 429 || error.code === 'unreadable_answer') return 'account'

@@ -5,7 +5,7 @@ import { ConnectionAccessError } from '../../connections/connection-access-error
 import { runMaxAttempts } from '../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { ServiceError } from '../../vendors/services/service-error.ts'
-import { PausedError, VendorError } from '../../vendors/http/vendor-error.ts'
+import { PausedError, quotaFullCode, VendorError } from '../../vendors/http/vendor-error.ts'
 import { classifyRunFailure, nextAttemptAt } from './run-failure.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
 
@@ -21,7 +21,7 @@ describe('classification of errors', () => {
     [graph(404), 'refused'],
     [graph(409), 'refused'],
     [graph(507), 'quota_full'],
-    [graph(400, 'ErrorQuotaExceeded'), 'quota_full'],
+    [graph(400, quotaFullCode), 'quota_full'],
     [new ConnectionAccessError('dropbox', 'not_connected'), 'not_connected'],
     [new ConnectionAccessError('dropbox', 'signed_out'), 'connection_needs_sign_in'],
     [new ConnectionAccessError('dropbox', 'scope'), 'permission_missing'],

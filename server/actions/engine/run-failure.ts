@@ -7,7 +7,7 @@ import { runMaxAttempts } from '../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { isMailboxError } from '../../mail/providers/mail-providers.ts'
 import { ServiceError, type ServiceRefusal } from '../../vendors/services/service-error.ts'
-import { VendorError } from '../../vendors/http/vendor-error.ts'
+import { quotaFullCode, VendorError } from '../../vendors/http/vendor-error.ts'
 import { RunPostponed } from '../runner/run-postponed.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
 import { classifyFailure } from '../../outages/classify-failure.ts'
@@ -84,7 +84,7 @@ function finalFailure(error: VendorError): FinalFailure | null {
     const needsSignIn = error.refusal === 'signed_out' || error.refusal === 'scope'
     return reason ? failed(reason, needsSignIn ? (Provider.safeParse(error.vendor).data ?? null) : null) : null
   }
-  if (error.status === 507 || error.code === 'ErrorQuotaExceeded') return failed('quota_full')
+  if (error.status === 507 || error.code === quotaFullCode) return failed('quota_full')
   if (error.transient) return null
   if (error.status !== 403) return failed('refused')
   return failed('permission_missing', isMailboxError(error) ? 'mailbox' : null)

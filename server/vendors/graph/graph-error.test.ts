@@ -7,8 +7,9 @@ import {
   hasNoMailbox,
   isDeltaLinkExpired,
   isUnauthorized,
+  toVendorError,
 } from './graph-error.ts'
-import { VendorError } from '../http/vendor-error.ts'
+import { AccountDownError, quotaFullCode, VendorError } from '../http/vendor-error.ts'
 
 const body = (error: unknown): string => JSON.stringify({ error })
 const graph = (status: number, code: string): VendorError => new VendorError('graph', status, code)
@@ -63,6 +64,13 @@ test('classifies errors', () => {
   expect(isDeltaLinkExpired(graph(404, 'ErrorItemNotFound'))).toBe(false)
   expect(isUnauthorized(graph(401, 'InvalidAuthenticationToken'))).toBe(true)
   expect(isUnauthorized(new VendorError('entra', 401, 'invalid_client'))).toBe(false)
+})
+
+test('a mailbox that is being moved is down, and not Graph; a full one has the code of all providers', () => {
+  for (const code of ['MailboxInfoStale', 'ErrorMailboxMoveInProgress', 'ErrorMailboxStoreUnavailable'])
+    expect(toVendorError(503, code, null)).toBeInstanceOf(AccountDownError)
+  expect(toVendorError(503, 'ServiceUnavailable', null)).not.toBeInstanceOf(AccountDownError)
+  expect(toVendorError(507, 'ErrorQuotaExceeded', null)).toMatchObject({ status: 507, code: quotaFullCode })
 })
 
 test('reports an unavailable mailbox by its own codes only', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VendorError } from '../http/vendor-error.ts'
+import { AccountDownError, quotaFullCode, VendorError } from '../http/vendor-error.ts'
 import { serviceErrorCodeMaxLength } from '../limits.ts'
 
 /**
@@ -56,6 +56,18 @@ export function parseGraphErrorCode(text: string): string {
     .map((code) => canonicalCodes.get(normalizeCode(code)))
     .find((code) => code !== undefined)
   return found ?? codes[0]?.slice(0, serviceErrorCodeMaxLength) ?? 'unexpected_answer'
+}
+
+/** The mailbox is being moved between servers. */
+const mailboxDownCodes: ReadonlySet<string> = new Set<GraphCode>([
+  'ErrorMailboxMoveInProgress',
+  'ErrorMailboxStoreUnavailable',
+  'MailboxInfoStale',
+])
+
+export function toVendorError(status: number, code: string, retryAfter: number | null): VendorError {
+  if (mailboxDownCodes.has(code)) return new AccountDownError('graph', status, code, retryAfter)
+  return new VendorError('graph', status, code === 'ErrorQuotaExceeded' ? quotaFullCode : code, retryAfter)
 }
 
 function parseEnvelope(text: string): unknown {

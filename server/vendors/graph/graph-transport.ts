@@ -1,7 +1,7 @@
 import { graphErrorMaxBytes } from '../limits.ts'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { parseGraphErrorCode } from './graph-error.ts'
+import { parseGraphErrorCode, toVendorError } from './graph-error.ts'
 import { parseJsonResponse, sendRequest, type HttpResponse } from '../http/http-client.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { openResponseStream, type StreamedResponse } from '../http/http-response-stream.ts'
@@ -116,7 +116,7 @@ const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && 
 
 /** Every Graph error, with the delay of a 429 or 503. */
 const graphError = ({ status, headers }: { status: number; headers: Headers }, body: string): VendorError =>
-  new VendorError('graph', status, parseGraphErrorCode(body), retryAfterMs(headers))
+  toVendorError(status, parseGraphErrorCode(body), retryAfterMs(headers))
 
 const requestHeaders = (token: string, prefer: readonly string[]) => ({
   authorization: `Bearer ${token}`,

@@ -34,6 +34,12 @@ export class VendorError extends Error {
   }
 }
 
+/** The provider says that this account is down, and not the provider: e.g. a mailbox that is being moved. */
+export class AccountDownError extends VendorError {}
+
+/** The code where the account has no space left. */
+export const quotaFullCode = 'quota_full'
+
 /** A call that failed within an outage. `server/outages` throws it in place of the failure. */
 export class OutageError extends VendorError {
   override readonly outage: Outage
