@@ -44,6 +44,11 @@ export const maxExamplesPerCall = 10
 export const maxTidyUpMessagesPerCall = 500
 export const maxTidyUpEmails = 2000
 export const tidyUpDays = 30
+/**
+ * Moves by hand, or returns to the inbox, that are learned from at once. More are a clean-up, an import or another
+ * program: the user is asked.
+ */
+export const maxMovesLearnedAtOnce = 50
 /** Learned senders and lists that are listed. */
 export const maxLearnedEntries = 500
 /** Messages that a bulk undo lists as not undone. */

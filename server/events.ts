@@ -63,6 +63,8 @@ export interface Events {
   messageFailed(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
   messageCorrected(at: { mailboxId: string; logId: string; to: 'inbox' | 'folder' }): void
   correctionRetracted(at: { mailboxId: string; logId: string }): void
+  /** So many moves by hand came at once that the user is asked. */
+  movesNotLearned(at: { mailboxId: string; count: number }): void
   messageRetried(at: { mailboxId: string; attempts: number; vendorStatus: number | null }): void
   languageModelResponded(at: LanguageModelCall & { inputTokens: number; outputTokens: number }): void
   languageModelFailed(
@@ -266,6 +268,7 @@ const messageEvents = ({ info }: EventRecorder) => {
     messageFailed: (at) => outcome('message_failed', at, at.reason),
     messageCorrected: (at) => info('message_corrected', at, at.to),
     correctionRetracted: (at) => info('correction_retracted', at),
+    movesNotLearned: (at) => info('moves_not_learned', at),
     messageRetried: (at) => outcome('message_retried', at),
     languageModelResponded: (at) => info('language_model_responded', at, at.purpose),
     languageModelFailed: (at) => info('language_model_failed', at, at.reason),

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 
-/** Corrections by sender or list: the latest one of each. */
+/** Corrections by sender or list, the latest one of each, and moves by hand that wait for the user's decision. */
 export const LearnedMailInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list'), mailboxId: z.uuid() }),
   /** Deletes all corrections of this sender or list; classifier and instructions decide again. */
   z.strictObject({ action: z.literal('forget'), mailboxId: z.uuid(), learnedId: z.uuid() }),
+  /** Learns from the newest of the moves to a place that were too many at once; null: the inbox. */
+  z.strictObject({ action: z.literal('learn-moves'), mailboxId: z.uuid(), folderId: z.uuid().nullable() }),
+  /** Never learns from them. */
+  z.strictObject({ action: z.literal('dismiss-moves'), mailboxId: z.uuid(), folderId: z.uuid().nullable() }),
 ])
 export type LearnedMailInput = z.infer<typeof LearnedMailInput>
 
@@ -28,5 +32,10 @@ export const LearnedMailOutput = z.object({
   learned: LearnedMail.array(),
   /** More entries exist. */
   more: z.boolean(),
+  /**
+   * Moves by hand of which so many came at once that nothing was learned until the user decides, by place; null: the
+   * inbox.
+   */
+  unlearnedMoves: z.object({ folderId: z.uuid().nullable(), count: z.int() }).array(),
 })
 export type LearnedMailOutput = z.infer<typeof LearnedMailOutput>

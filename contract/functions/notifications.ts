@@ -29,6 +29,7 @@ const NotificationKind = z.enum([
   'folder_deleted',
   'hourly_limit_reached',
   'file_destination_changed',
+  'mass_move',
 ])
 type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -49,6 +50,7 @@ export const Notification = z.object({
   /**
    * `limit_near`, `limit_reached`: percentage of the monthly limit (80, 95, 100). `sorted_while_away`: messages.
    * `actions_retried`: failed actions that run again after a sign-in. `hourly_limit_reached`: emails that are allowed.
+   * `mass_move`: emails that the user moved at once to the folder, or to the inbox where there is none.
    */
   count: z.int().nullable(),
   /** `action_failed`: the latest run that is still failed, and how many others are; null where none is. */

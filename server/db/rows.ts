@@ -529,6 +529,16 @@ export interface AppTrainingExamplesRow {
   was_in_folder: Generated<boolean>
 }
 
+export interface AppUnlearnedMovesRow {
+  mailbox_id: string
+  message_id: string
+  user_id: string
+  folder_id: string | null
+  received_at: Timestamp | null
+  found_at: Timestamp
+  is_dismissed: Generated<boolean>
+}
+
 export interface AppUserTimeZonesRow {
   user_id: string
   time_zone: string
@@ -869,6 +879,7 @@ export interface NotificationsRow {
     | 'folder_deleted'
     | 'hourly_limit_reached'
     | 'file_destination_changed'
+    | 'mass_move'
   key: string
   mailbox_id: string | null
   count: number | null
@@ -970,6 +981,7 @@ export interface DB {
   'app.tidy_up_items': AppTidyUpItemsRow
   'app.tidy_up_presses': AppTidyUpPressesRow
   'app.training_examples': AppTrainingExamplesRow
+  'app.unlearned_moves': AppUnlearnedMovesRow
   'app.user_time_zones': AppUserTimeZonesRow
   'app.visits': AppVisitsRow
   'auth.audit_log_entries': AuthAuditLogEntriesRow

@@ -1429,6 +1429,28 @@ create policy service on app.training_examples for all to service_role
   with check (true);
 grant delete, insert, select, update on app.training_examples to service_role;
 
+create table app.unlearned_moves (
+  mailbox_id uuid not null,
+  message_id text not null,
+  user_id uuid not null,
+  folder_id uuid,
+  received_at timestamp with time zone,
+  found_at timestamp with time zone not null,
+  is_dismissed boolean not null default false,
+  constraint unlearned_moves_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint unlearned_moves_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint unlearned_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint unlearned_moves_pkey PRIMARY KEY (mailbox_id, message_id)
+);
+CREATE INDEX unlearned_moves_folder ON app.unlearned_moves USING btree (folder_id, mailbox_id);
+CREATE INDEX unlearned_moves_user ON app.unlearned_moves USING btree (user_id);
+alter table app.unlearned_moves enable row level security;
+alter table app.unlearned_moves force row level security;
+create policy service on app.unlearned_moves for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.unlearned_moves to service_role;
+
 create table app.user_time_zones (
   user_id uuid not null,
   time_zone text not null,
@@ -2091,7 +2113,7 @@ create table public.notifications (
   constraint notifications_count_check CHECK ((count >= 0)),
   constraint notifications_destination_check CHECK ((length(destination) <= 1000)),
   constraint notifications_key_check CHECK ((length(key) <= 100)),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'mailbox_unavailable'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'actions_retried'::text, 'sorted_while_away'::text, 'forward_address_requested'::text, 'forward_address_confirmed'::text, 'folder_recreated'::text, 'folder_deleted'::text, 'hourly_limit_reached'::text, 'file_destination_changed'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'mailbox_unavailable'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'actions_retried'::text, 'sorted_while_away'::text, 'forward_address_requested'::text, 'forward_address_confirmed'::text, 'folder_recreated'::text, 'folder_deleted'::text, 'hourly_limit_reached'::text, 'file_destination_changed'::text, 'mass_move'::text]))),
   constraint notifications_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
   constraint notifications_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint notifications_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,

@@ -6,6 +6,13 @@ import { isOfDayInKey } from '../shared/failed-action-key.ts'
 /** List requests within this time belong to one visit. */
 const visitMergeMs = 60_000
 
+/** Of a notification about moves of many emails at once: those about which the user has not decided. */
+const unlearnedMoves = sql`app.unlearned_moves u
+  where u.mailbox_id = n.mailbox_id and u.folder_id is not distinct from n.folder_id and not u.is_dismissed`
+
+/** False once the user has decided about all emails that the notification asks about. */
+const isOpen = sql<boolean>`(n.kind <> 'mass_move' or exists (select from ${unlearnedMoves}))`
+
 /** Newest first, each with its mailbox. */
 export function newestNotifications(tx: Tx, userId: string) {
   return tx
@@ -15,7 +22,8 @@ export function newestNotifications(tx: Tx, userId: string) {
     .select([
       'n.id',
       'n.kind',
-      'n.count',
+      sql<number | null>`
+        case when n.kind = 'mass_move' then (select count(*)::int from ${unlearnedMoves}) else n.count end`.as('count'),
       'n.read_at',
       'n.created_at',
       'n.mailbox_id',
@@ -27,6 +35,7 @@ export function newestNotifications(tx: Tx, userId: string) {
       'f.display_name as folder',
     ])
     .where('n.user_id', '=', userId)
+    .where(isOpen)
     .orderBy('n.created_at', 'desc')
     .orderBy('n.id')
     .limit(maxNotificationsShown)
@@ -64,10 +73,11 @@ export function latestFailures(tx: Tx, notificationIds: string[]) {
 
 export async function countUnread(tx: Tx, userId: string): Promise<number> {
   const counted = tx
-    .selectFrom('notifications')
+    .selectFrom('notifications as n')
     .select((eb) => eb.fn.countAll<number>().as('unread'))
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
+    .where('n.user_id', '=', userId)
+    .where('n.read_at', 'is', null)
+    .where(isOpen)
   return (await counted.executeTakeFirstOrThrow()).unread
 }
 

@@ -1,5 +1,6 @@
 import { expect } from '../kit/expect.ts'
 import { test } from 'vitest'
+import { recordUnlearnedMoves } from '../../server/sorting/learning/unlearned-moves.ts'
 import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { mailboxToReview, reviewedMail } from '../kit/mailbox-to-review.ts'
@@ -46,6 +47,33 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
   expect(decided_by).not.toBe('correction')
   // A message that the user moved in Outlook is not moved back.
   expect(await history.outlookFolderOf(first.messageId)).toBe('Newsletters')
+
+  // So many moves at once that nothing was learned: the bell leads to the question, which is answered for each place.
+  const newsletters = history.folderId('Newsletters')
+  const owner = { id: mailbox.mailboxId, user_id: mailbox.user.userId }
+  const unlearned = [first, second, third].map(({ messageId }, index) => ({
+    messageId,
+    receivedAt: null,
+    folderId: index < 2 ? newsletters : null,
+  }))
+  await app.ctx.db.asService((tx) => recordUnlearnedMoves(tx, owner, unlearned, app.clock.now()))
+  await navigate(page, '/dashboard')
+  await page.getByRole('banner').getByRole('button', { name: 'Notifications: 2 unread' }).click()
+  const bell = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(bell.getByText('You moved 1 email to the inbox')).toBeVisible()
+  await bell.getByRole('link', { name: 'You moved 2 emails to “Newsletters”' }).click()
+  const question = (place: string) => page.getByText(new RegExp(`^You moved .* ${place} at once. Nothing was learned`))
+  await expect(question('to “Newsletters”')).toBeVisible()
+  await page.getByRole('button', { name: 'Learn from them: Newsletters' }).press('Enter')
+  await expect(question('to “Newsletters”')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('button', { name: 'Do not learn: Inbox' }).press('Enter')
+  await expect(question('back to the inbox')).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+  const examples = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.training_examples').select('message_id').where('folder_id', '=', newsletters).execute(),
+  )
+  expect(examples).toEqual(expect.arrayContaining([{ message_id: first.messageId }, { message_id: second.messageId }]))
 
   const moved = await history.deliverAndSort({ subject: 'A ferry ticket', from: 'ana@friends.example' })
   await navigate(page, '/history')

@@ -154,6 +154,7 @@ async function restoreTraining(
     'app.bulk_undos',
     'app.tidy_up_presses',
     'app.corrections',
+    'app.unlearned_moves',
     'app.folder_conditions',
     'app.known_people',
     'app.inbox_events',

@@ -56,6 +56,8 @@ expires_at)
     `app.mailbox_models (mailbox_id, user_id, version, state) values ('${mailboxId}', '${id}', 1, 'x')`,
     `app.training_examples (mailbox_id, message_id, user_id, folder_id) values ('${mailboxId}', 'm1', '${id}` +
       `', '${folderId}')`,
+    `app.unlearned_moves (mailbox_id, message_id, user_id, folder_id, found_at) values ('${mailboxId}', 'm1', '${id}` +
+      `', '${folderId}', now())`,
     `app.outgoing_emails (user_id, kind, payload_sealed, next_attempt_at, created_at, expires_at)
        values ('${id}', 'account-notice', 'x', now(), now(), now())`,
     `notifications (user_id, kind, key, created_at) values ('${id}', 'limit_near', '2026-11', now())`,

@@ -1,15 +1,30 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LearnedMailOutput } from '../../contract/functions/learned-mail.ts'
 import { callFunction } from './call-function.ts'
 import { learnedKeys } from './query-keys.ts'
 
 const name = 'learned-mail'
-/** Rules learned from corrections, over all folders of a mailbox. */
+/** Rules learned from corrections, over all folders of a mailbox, and moves that wait for the user's decision. */
 export const learnedQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: learnedKeys.of(mailboxId),
     queryFn: (): Promise<LearnedMailOutput> => callFunction(name, { action: 'list', mailboxId }, LearnedMailOutput),
   })
+
+/** Whether they are loaded. Also true after a failure, so that the page does not wait for retries. */
+export function useLearnedLoaded(mailboxId: string): boolean {
+  const { isPending, failureCount } = useQuery(learnedQuery(mailboxId))
+  return !isPending || failureCount > 0
+}
+
+export function useDecideAboutMoves(mailboxId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ folderId, learn }: { folderId: string | null; learn: boolean }) =>
+      callFunction(name, { action: learn ? 'learn-moves' : 'dismiss-moves', mailboxId, folderId }, LearnedMailOutput),
+    onSuccess: (learned) => client.setQueryData(learnedQuery(mailboxId).queryKey, learned),
+  })
+}
 
 export function useDeleteLearned(mailboxId: string) {
   const client = useQueryClient()

@@ -195,6 +195,12 @@ export const filedInTidyUp = composeText('You filed it in Tidy up')
 export const undoneInTidyUp = composeText('You filed it in Tidy up and undid that')
 export const movedInOutlook = composeText('You moved it here in Outlook; mail like it will follow')
 export const movedElsewhere = composeText('You moved it here in Outlook, into a folder that is not sorted into')
+export const movedWithMany = composeText(
+  'You moved it here together with many others; nothing is learned from that until you say so',
+)
+export const movedBackWithMany = composeText(
+  'You moved it back to the inbox together with many others; nothing is learned from that until you say so',
+)
 export const filedInOutlook = composeText('It was filed here in Outlook, by you or by a rule')
 export const movedByUser = composeText('You moved it here; mail like it will follow')
 

@@ -70,6 +70,42 @@ export async function applyCorrection(
   return status
 }
 
+/** A row that was read, and the folder that its message is in now. */
+interface FollowedLog {
+  logId: string | null
+  status: string | null
+  targetFolderId: string | null
+  folderId: string
+}
+
+/**
+ * As `applyCorrection`, for many messages that are in folders. Leaves out rows that have changed since they were read
+ * or for which the user has requested a move, and messages without a row.
+ * @returns the ids of the changed rows
+ */
+export async function applyCorrections(
+  tx: Tx,
+  logs: readonly FollowedLog[],
+  { explanation, now }: { explanation: string; now: Date },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with unchanged as (
+      select l.id, r.folder_id as new_folder_id
+      from unnest(${logs.map(({ logId }) => logId)}::uuid[], ${logs.map(({ status }) => status)}::text[],
+          ${logs.map(({ targetFolderId }) => targetFolderId)}::uuid[],
+          ${logs.map(({ folderId }) => folderId)}::uuid[]) as r (log_id, status, target_folder_id, folder_id)
+      join public.email_processing_logs l on l.id = r.log_id
+      where l.status = r.status and l.target_folder_id is not distinct from r.target_folder_id
+        and ${hasNoRequestedMove} and exists (select from public.email_folders f where f.id = r.folder_id)
+      order by l.id for no key update of l)
+    update public.email_processing_logs l
+    set status = 'processed', reason = 'sorted', target_folder_id = u.new_folder_id, moved_at = ${now},
+      decided_by = 'user', explanation = ${explanation}, corrected_at = ${now},
+      corrected_from_folder_id = ${correctedFrom}, before_correction = null
+    from unchanged u where l.id = u.id returning l.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 const hasNoRequestedMove = sql<boolean>`not exists (select from app.requested_moves r where r.log_id = l.id)`
 
 /**

@@ -5,9 +5,10 @@ import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import type { Tx } from '../../db/database.ts'
+import { mailboxJob } from '../../mail/access/mailbox-job.ts'
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { encode } from '../../../packages/classifier/classifier.ts'
-import { sortingJobs } from '../jobs.ts'
+import { learnFiledMail } from './learn-filed-mail.ts'
 import { loadModel } from './load-model.ts'
 import { markModelStale, storedModel } from './model-queries.ts'
 import { trainingExamplesOf } from './training-example-queries.ts'
@@ -25,7 +26,7 @@ test('stores nothing and fails no job for a mailbox that is disconnected during 
   await untrained.deliver({ folder: 'Invoices', ...invoice(1) })
   const { learning } = await app.ctx.db.asService(async (tx) => {
     await tx.deleteFrom('mailboxes').where('id', '=', mailboxId).execute()
-    const learning = sortingJobs['learn-mailbox'](app.ctx, { mailboxId })
+    const learning = mailboxJob('learn-mailbox', learnFiledMail)(app.ctx, { mailboxId })
     await expect.poll(() => waitingForLock(app.ctx.db)).toBe(true)
     return { learning }
   })
@@ -41,7 +42,7 @@ test('repeats a run that a correction has overtaken, after a delay', async () =>
     app.ctx.db.asService(async (tx) => (await storedModel(tx, mailboxId))?.isStale ?? expect.fail('There is no model'))
   const { learning } = await app.ctx.db.asService(async (tx) => {
     await tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forUpdate().execute()
-    const learning = sortingJobs['learn-mailbox'](app.ctx, { mailboxId })
+    const learning = learnFiledMail(app.ctx, mailboxId)
     await expect.poll(() => waitingForLock(app.ctx.db)).toBe(true)
     await markModelStale(tx, mailboxId)
     return { learning }

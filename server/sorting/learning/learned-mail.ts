@@ -7,8 +7,10 @@ import { findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { scheduleRelearning } from './schedule-relearning.ts'
 import { retractTrainingExamples } from './training-example-queries.ts'
 import { deleteCorrectionsLike, listCorrections } from './correction-queries.ts'
+import { countUnlearnedMoves } from './unlearned-move-queries.ts'
+import { dismissMoves, learnFromMoves } from './unlearned-moves.ts'
 
-/** Lists what the user's corrections have taught, and deletes it. */
+/** Lists what the user's corrections have taught, and deletes it; records whether to learn from many moves at once. */
 export const learnedMail = functionRoute('learned-mail', {
   auth: 'user',
   limit: perUser(120, 'minute'),
@@ -17,16 +19,18 @@ export const learnedMail = functionRoute('learned-mail', {
   async handle(ctx, { user: { userId }, input }): Promise<LearnedMailOutput> {
     const { mailboxId } = input
     return ctx.db.asService(async (tx) => {
-      if (!(await findOwnMailbox(tx, { userId, mailboxId }))) fail('mailbox_not_found')
+      const mailbox = (await findOwnMailbox(tx, { userId, mailboxId })) ?? fail('mailbox_not_found')
       if (input.action === 'forget') {
         const messageIds = await deleteCorrectionsLike(tx, mailboxId, input.learnedId)
         if (messageIds.length === 0) fail('learned_not_found')
         await retractTrainingExamples(tx, mailboxId, messageIds)
         await scheduleRelearning(ctx, tx, mailboxId)
-        await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
-      }
+      } else if (input.action === 'learn-moves') await learnFromMoves(ctx, tx, mailbox, input.folderId)
+      else if (input.action === 'dismiss-moves') await dismissMoves(tx, mailbox, input.folderId)
+      if (input.action !== 'list') await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
       const learned = await listCorrections(tx, mailboxId, maxLearnedEntries + 1)
-      return { learned: learned.slice(0, maxLearnedEntries), more: learned.length > maxLearnedEntries }
+      const unlearnedMoves = await countUnlearnedMoves(tx, mailboxId)
+      return { learned: learned.slice(0, maxLearnedEntries), more: learned.length > maxLearnedEntries, unlearnedMoves }
     })
   },
 })

@@ -23,6 +23,7 @@ import {
   markExampleAsCorrection,
   type StoredTrainingExample,
 } from './training-example-queries.ts'
+import { deleteMovesToLearn } from './unlearned-moves.ts'
 
 interface CorrectionExample {
   message: Message
@@ -44,6 +45,7 @@ export async function trainOnCorrection(
   mailbox: Pick<MailboxRow, 'id' | 'user_id'>,
   { message, ...example }: CorrectionExample,
 ): Promise<void> {
+  await deleteMovesToLearn(tx, mailbox, [message.id])
   const stored = await storedModel(tx, mailbox.id, { lock: true })
   const last = await lastTrainingExample(tx, mailbox.id, message.id)
   if (isKnown(last, example.folderId)) {
@@ -63,12 +65,10 @@ export async function trainOnCorrections(
   mailbox: Pick<MailboxRow, 'id' | 'user_id'>,
   { messages, folderId }: { messages: readonly Message[]; folderId: string | null },
 ): Promise<Map<string, number>> {
+  const messageIds = messages.map(({ id }) => id)
+  await deleteMovesToLearn(tx, mailbox, messageIds)
   const stored = await storedModel(tx, mailbox.id, { lock: true })
-  const known = await lastTrainingExamples(
-    tx,
-    mailbox.id,
-    messages.map(({ id }) => id),
-  )
+  const known = await lastTrainingExamples(tx, mailbox.id, messageIds)
   const added = messages.filter(({ id }) => !isKnown(known.get(id) ?? null, folderId))
   if (added.length === 0) return new Map()
   return learnExamples(tx, mailbox, stored, {

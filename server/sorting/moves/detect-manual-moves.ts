@@ -1,10 +1,13 @@
+import { maxMovesLearnedAtOnce } from '../../../contract/limits.ts'
 import { addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { findMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Changes, Message, ReceivedMessage } from '../../vendors/mailbox/message.ts'
-import { classifyMove, hasKnownOrigin } from './own-or-manual-move.ts'
+import { manualMoveLookbackMs } from '../limits.ts'
+import { classifyMove, hasKnownOrigin, type RecordedOrigin } from './own-or-manual-move.ts'
 import {
+  type KnownLocation,
   knownLocations,
   recordFoldersChecked,
   saveFolderPosition,
@@ -12,14 +15,20 @@ import {
   type WatchedFolder,
 } from './manual-move-queries.ts'
 import { recordManualMove } from './record-manual-move.ts'
+import { recordMassMove } from './record-mass-move.ts'
 
-const manualMoveLookbackMs = 30 * 24 * 60 * 60_000
+/** Of a folder. The others, which rules have filed, only miss the folder's actions. */
 const manualMovesMaxPerCheck = 200
-const folderChangesMaxPerCheck = 5000
+/** Messages of one query. */
+const messagesPerQuery = 5000
 
 /**
  * Detects messages that the user (a drag in Outlook) or an Outlook rule has moved into a folder since the last
- * check, by the changes of each folder: change notifications cover the inbox only.
+ * check, by the changes of each folder: change notifications cover the inbox only. A message that is in no folder
+ * any more teaches nothing.
+ *
+ * All folders are read before anything is recorded: of more moves by hand than `maxMovesLearnedAtOnce` nothing is
+ * learned, and the user is asked. A check that fails is repeated, and finds what was recorded where it is known to be.
  * @throws MailboxAccessError or VendorError
  */
 export async function detectManualMoves(ctx: RemoteContext, mailboxId: string): Promise<void> {
@@ -29,20 +38,82 @@ export async function detectManualMoves(ctx: RemoteContext, mailboxId: string): 
   }))
   if (!mailbox) return
   const startedAt = ctx.clock.now()
-  for (const folder of folders) await checkFolder(ctx, mailbox, folder)
+  const withMoves: CheckedFolder[] = []
+  for (const folder of folders) {
+    const checked = await checkFolder(ctx, mailbox, folder)
+    // The folder was deleted in Outlook; the next sync removes it.
+    if (checked === 'not-there') continue
+    if (checked.moves.length > 0) withMoves.push(checked)
+    else await savePosition(ctx, checked)
+  }
+  const byHand = withMoves.flatMap(({ moves }) => moves).filter(({ origin }) => origin.how === 'by-hand')
+  // The user may have moved a message on while the folders were read: the last one has it.
+  const last = [...new Map(byHand.map((move) => [move.messageId, move])).values()]
+  const isMass = last.length > maxMovesLearnedAtOnce
+  if (isMass) await recordMassMove(ctx, mailbox, last)
+  for (const checked of withMoves) {
+    const { folder, moves } = checked
+    const single = isMass ? moves.filter(({ origin }) => origin.how !== 'by-hand') : moves
+    for (const move of single.slice(0, manualMovesMaxPerCheck)) {
+      const message = await messageIn(ctx, mailbox.id, move.messageId, folder.providerFolderId)
+      if (message) await recordManualMove(ctx, mailbox, { ...move, message })
+    }
+    await savePosition(ctx, checked)
+  }
   await ctx.db.asService((tx) => recordFoldersChecked(tx, mailboxId, startedAt))
 }
 
-async function checkFolder(ctx: RemoteContext, mailbox: MailboxRow, folder: WatchedFolder): Promise<void> {
+interface FoundMove {
+  messageId: string
+  receivedAt: Date | null
+  location: KnownLocation
+  origin: RecordedOrigin
+  folderId: string
+}
+
+interface CheckedFolder {
+  folder: WatchedFolder
+  moves: FoundMove[]
+  /** Where the next check begins. Null where it has to read the same changes: a message is still being processed. */
+  position: string | null
+  checkedAt: Date
+}
+
+async function savePosition(
+  ctx: Pick<RemoteContext, 'db'>,
+  { folder: { folderId, providerFolderId }, position, checkedAt }: CheckedFolder,
+): Promise<void> {
+  if (position === null) return
+  await ctx.db.asService((tx) => saveFolderPosition(tx, { folderId, providerFolderId, position, checkedAt }))
+}
+
+async function checkFolder(
+  ctx: RemoteContext,
+  mailbox: MailboxRow,
+  folder: WatchedFolder,
+): Promise<CheckedFolder | 'not-there'> {
   const checkedAt = ctx.clock.now()
   const changes = await changesIn(ctx, mailbox.id, folder)
-  // The folder was deleted in Outlook; the next sync removes it.
-  if (changes === 'not-there') return
-  const isComplete = await recordMoves(ctx, mailbox, folder, changes)
-  const { resume: position } = changes
-  if (position === null || !isComplete) return
-  const { folderId, providerFolderId } = folder
-  await ctx.db.asService((tx) => saveFolderPosition(tx, { folderId, providerFolderId, position, checkedAt }))
+  if (changes === 'not-there') return changes
+  const moves: FoundMove[] = []
+  let isComplete = true
+  // The changes also contain messages that were only read or categorized.
+  for (let at = 0; at < changes.found.length; at += messagesPerQuery) {
+    const found = changes.found.slice(at, at + messagesPerQuery)
+    const ids = found.map(({ id }) => id)
+    const locations = await ctx.db.asService((tx) => knownLocations(tx, mailbox.id, ids))
+    for (const { id: messageId, receivedAt } of found) {
+      const location = locations.get(messageId)
+      if (!location || (changes.isFull && !hasKnownOrigin(location))) continue
+      const origin = classifyMove(location, { folderId: folder.folderId, receivedAt, checkedAt: folder.checkedAt })
+      if (origin.how === 'in-progress') isComplete = false
+      if (origin.how === 'in-progress' || origin.how === 'known') continue
+      // A message that a rule has filed matters only for the folder's actions.
+      if (origin.how === 'origin-unknown' && !mailbox.act_on_filed) continue
+      moves.push({ messageId, receivedAt, location, origin, folderId: folder.folderId })
+    }
+  }
+  return { folder, moves, position: isComplete ? changes.resume : null, checkedAt }
 }
 
 interface FolderChanges {
@@ -72,41 +143,6 @@ async function changesIn(
     if (page.next === null) return { resume: page.resume, found, isFull: position === null }
     from = page.next
   }
-}
-
-/**
- * Records at most `manualMovesMaxPerCheck` moves: a user who moves more at once is tidying up, and the next sync
- * learns from that as from all filed mail.
- * @returns false where a message is still being processed: the next check reads the same changes again
- */
-async function recordMoves(
-  ctx: RemoteContext,
-  mailbox: MailboxRow,
-  { folderId, providerFolderId, checkedAt }: WatchedFolder,
-  { found, isFull }: FolderChanges,
-): Promise<boolean> {
-  // The changes also contain messages that were only read or categorized.
-  const changed = found.slice(0, folderChangesMaxPerCheck)
-  const ids = changed.map(({ id }) => id)
-  const locations = await ctx.db.asService((tx) => knownLocations(tx, mailbox.id, ids))
-  let isComplete = true
-  let recorded = 0
-  for (const { id, receivedAt } of changed) {
-    const location = locations.get(id)
-    if (!location || (isFull && !hasKnownOrigin(location))) continue
-    const origin = classifyMove(location, { folderId, receivedAt, checkedAt })
-    if (origin.how === 'known') continue
-    if (origin.how === 'in-progress') {
-      isComplete = false
-      continue
-    }
-    // A message that a rule has filed matters only for the folder's actions.
-    if (origin.how === 'origin-unknown' && !mailbox.act_on_filed) continue
-    if ((recorded += 1) > manualMovesMaxPerCheck) break
-    const message = await messageIn(ctx, mailbox.id, id, providerFolderId)
-    if (message) await recordManualMove(ctx, mailbox, { message, location, origin, folderId })
-  }
-  return isComplete
 }
 
 /** Null where the message has left the folder: the check of its new folder finds it. */

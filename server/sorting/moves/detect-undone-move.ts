@@ -1,11 +1,15 @@
+import { maxMovesLearnedAtOnce } from '../../../contract/limits.ts'
+import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { movedBackByUser, takenBackByUser } from '../decision/explanation-texts.ts'
+import { movedBackByUser, movedBackWithMany, takenBackByUser } from '../decision/explanation-texts.ts'
 import { applyCorrection, lockSortedLog } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
 import { trainOnReturnToInbox } from '../learning/train-on-correction.ts'
+import { areManyReturning } from '../learning/unlearned-move-queries.ts'
+import { deleteMovesToLearn, recordUnlearnedMoves } from '../learning/unlearned-moves.ts'
 import { finishInTransaction, reportOutcome } from '../completion/finish-message.ts'
 import { deleteInboxEvent, type InboxEvent } from '../queue/inbox-event-queries.ts'
 import { withLease } from '../lease/lease.ts'
@@ -64,6 +68,8 @@ export async function recordReturnToInbox(
   if (logId !== null) reportOutcome(ctx, mailbox.id, logId, movedBack)
 }
 
+/** Returns within this time count as made at once: a batch does not see those that come after it. */
+const returnsAtOnceMs = 10 * 60_000
 const movedBack = { status: 'left', reason: 'user_moved' } as const
 
 interface ReturnToInbox {
@@ -71,7 +77,7 @@ interface ReturnToInbox {
   logId: string
   /** The folder that the message was in. */
   from: string | null
-  /** The return is no correction, and nothing is learned from it. */
+  /** The return is no correction: nothing is learned from it, and the user is not asked. */
   isTidying: boolean
 }
 
@@ -83,13 +89,21 @@ async function recordReturn(
 ): Promise<void> {
   const { mailbox } = batch
   const now = ctx.clock.now()
+  const since = addMs(now, -returnsAtOnceMs)
+  const isOfMany = !isTidying && (await areManyReturning(tx, mailbox.id, { since, now, limit: maxMovesLearnedAtOnce }))
+  const isLearned = !isTidying && !isOfMany
   const correction = { mailboxId: mailbox.id, userId: mailbox.user_id, messageId: message.id, folderId: null }
   const key = correctionKeyOf(message)
   // Without a sender or list there is no key for a correction.
-  if (key.value !== '' && !isTidying)
+  if (key.value !== '' && isLearned)
     await upsertCorrection(tx, { ...correction, fromFolderId: from, learnedBy: 'outlook', ...key }, now)
-  if (!isTidying) await trainOnReturnToInbox(tx, batch, message)
-  const explanation = isTidying ? takenBackByUser : movedBackByUser
+  if (isLearned) await trainOnReturnToInbox(tx, batch, message)
+  if (isTidying) await deleteMovesToLearn(tx, mailbox, [message.id])
+  if (isOfMany) {
+    const { id: messageId, receivedAt } = message
+    await recordUnlearnedMoves(tx, mailbox, [{ messageId, receivedAt, folderId: null }], now)
+  }
+  const explanation = isTidying ? takenBackByUser : isOfMany ? movedBackWithMany : movedBackByUser
   await applyCorrection(tx, { logId, folderId: null, explanation, now })
   await finishInTransaction(tx, batch, { logId, messageId: message.id }, movedBack, now)
 }

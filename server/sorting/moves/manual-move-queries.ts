@@ -68,7 +68,7 @@ export interface KnownLocation {
   isMoved: boolean
   /** The user has requested a move that is not completed yet. */
   hasRequestedMove: boolean
-  /** The folder where it was when the classifier learned from it. */
+  /** The folder where it was when the classifier learned from it, or when nothing was learned from its move. */
   learnedFolderId: string | null
 }
 
@@ -80,10 +80,12 @@ export async function knownLocations(
   const { rows } = await sql<KnownLocation & { messageId: string }>`
     select m.id as "messageId", l.id as "logId", l.status, l.reason, l.target_folder_id as "targetFolderId",
       l.decided_by is not null as "isDecided", l.moved_at is not null as "isMoved",
-      r.log_id is not null as "hasRequestedMove", case when t.was_in_folder then t.folder_id end as "learnedFolderId"
+      r.log_id is not null as "hasRequestedMove",
+      coalesce(u.folder_id, case when t.was_in_folder then t.folder_id end) as "learnedFolderId"
     from unnest(${messageIds}::text[]) as m(id)
     left join public.email_processing_logs l on l.mailbox_id = ${mailboxId}::uuid and l.message_id = m.id
     left join app.requested_moves r on r.log_id = l.id
+    left join app.unlearned_moves u on u.mailbox_id = ${mailboxId}::uuid and u.message_id = m.id
     left join lateral (
       select folder_id, was_in_folder from app.training_examples t
       where t.mailbox_id = ${mailboxId}::uuid and t.message_id = m.id

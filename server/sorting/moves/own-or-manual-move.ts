@@ -4,7 +4,7 @@ import type { KnownLocation } from './manual-move-queries.ts'
 const outlookRuleWindowMs = 60 * 60_000
 
 /** Who moved a message into the folder where a check has found it, and from where. */
-export type MoveOrigin =
+type MoveOrigin =
   /** We moved it there, or it is known to be there. */
   | { how: 'known' }
   /** It is being processed or moved: the check is repeated. */
@@ -13,6 +13,9 @@ export type MoveOrigin =
   | { how: 'by-hand'; from: string | null }
   /** No earlier location is known: an Outlook rule may have moved it, so nothing is learned from it. */
   | { how: 'origin-unknown' }
+
+/** A move that is recorded. */
+export type RecordedOrigin = Extract<MoveOrigin, { how: 'by-hand' | 'origin-unknown' }>
 
 /** Whether an earlier location is known without an earlier check of the folder. */
 export const hasKnownOrigin = (location: KnownLocation): boolean =>

@@ -8,17 +8,18 @@ import { filedInOutlook, movedElsewhere, movedInOutlook } from '../decision/expl
 import { applyCorrection } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
 import { trainOnCorrection } from '../learning/train-on-correction.ts'
+import { deleteMovesToLearn } from '../learning/unlearned-moves.ts'
 import { publishProcessingLog } from '../completion/finish-message.ts'
 import { correctionKeyOf } from '../messages/mail-to-sort.ts'
 import { insertProcessingLog } from '../log/processing-log-queries.ts'
 import { truncatedLogEntry } from '../log/truncate-log-entry.ts'
-import type { MoveOrigin } from './own-or-manual-move.ts'
+import type { RecordedOrigin } from './own-or-manual-move.ts'
 import { lockUnchangedLog, type KnownLocation } from './manual-move-queries.ts'
 
 interface ManualMove {
   message: Message
   location: KnownLocation
-  origin: Extract<MoveOrigin, { how: 'by-hand' | 'origin-unknown' }>
+  origin: RecordedOrigin
   /** Where the message is now. */
   folderId: string
 }
@@ -39,6 +40,7 @@ export async function recordManualMove(
     if (location.logId !== null && !(await lockUnchangedLog(tx, location))) return
     const isSortedInto = (await findTargetFolders(tx, mailbox.id)).some(({ id }) => id === folderId)
     const isByHand = origin.how === 'by-hand'
+    if (isByHand) await deleteMovesToLearn(tx, mailbox, [message.id])
     if (isByHand && isSortedInto) {
       const key = correctionKeyOf(message)
       const correction = { mailboxId: mailbox.id, userId: mailbox.user_id, messageId: message.id, folderId }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { recordUnlearnedMoves } from '../../../server/sorting/learning/unlearned-moves.ts'
 import { type ConnectedMailbox, connectedMailbox } from '../mailbox.ts'
 import { failCalls, type TestBrowser } from '../browser.ts'
 import { expect } from '../expect.ts'
@@ -18,7 +19,15 @@ export async function lookAtFolders(app: App, browser: TestBrowser, look: Look):
   const history = await startHistory(app)
   const { mailbox } = history
   await history.deliverAndSort(invoice(50))
+  const moves = [history.folderId('Invoices'), null].map((folderId, index) => ({
+    messageId: `moved-${index}`,
+    receivedAt: null,
+    folderId,
+  }))
+  const owner = { id: mailbox.mailboxId, user_id: mailbox.user.userId }
+  await app.ctx.db.asService((tx) => recordUnlearnedMoves(tx, owner, moves, app.clock.now()))
   const { page, complaints } = await openFolders(app, browser, mailbox)
+  await expect(button(page, 'Learn from them: Invoices')).toBeVisible()
   await button(page, 'Show 2 suggestions').click()
   await expect(button(page, 'Accept the suggestion for Invoices')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Last processed emails' })).toBeVisible()

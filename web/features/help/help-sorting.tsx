@@ -1,4 +1,4 @@
-import { likelyConfidence, sureConfidence, unsureCategory } from '../../../contract/limits.ts'
+import { likelyConfidence, maxMovesLearnedAtOnce, sureConfidence, unsureCategory } from '../../../contract/limits.ts'
 import { useProduct } from '../../api/product.tsx'
 import { Link } from '../../routing/link.tsx'
 import { rich } from '../../texts/rich.ts'
@@ -91,6 +91,13 @@ export function CorrectionsSection() {
             'If a whole kind of email goes wrong, a sentence in the instructions of the folder helps faster ' +
             'than many corrections.',
           { name },
+        )}
+      </p>
+      <p>
+        {t(
+          'Where you move more than {count} emails at once, nothing is learned from them until you choose it on the ' +
+            'Folders tab.',
+          { count: maxMovesLearnedAtOnce },
         )}
       </p>
       <HelpPicture

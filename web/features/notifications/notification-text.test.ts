@@ -40,6 +40,7 @@ const links: Record<Kind, object> = {
   folder_deleted: folders,
   folder_recreated: folders,
   file_destination_changed: folders,
+  mass_move: folders,
 }
 
 test('each notification leads to where something can be done about it', () => {

@@ -130,6 +130,19 @@ export function notificationText({
           : t('If you did not set this, change it back and choose a new password.'),
         link: { to: '/dashboard', search: { tab: 'folders' } },
       }
+    case 'mass_move':
+      return {
+        title: folder
+          ? tn(count ?? 0, 'You moved {count} email to “{folder}”', 'You moved {count} emails to “{folder}”', {
+              folder,
+            })
+          : tn(count ?? 0, 'You moved {count} email to the inbox', 'You moved {count} emails to the inbox'),
+        text: t(
+          'Nothing was learned from them in {account}, since there were so many at once. Choose whether it should be.',
+          { account: mailbox?.email_address ?? t('The mailbox') },
+        ),
+        link: { to: '/dashboard', search: { tab: 'folders' } },
+      }
     case 'hourly_limit_reached':
       return {
         title: address ? t('Emails to {address} are held back', { address }) : t('Emails are held back'),

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, FolderSync, Lightbulb, RefreshCw } from 'lucide-react'
 import { useDeferredValue, useEffect, useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import type { EmailFolder } from '../../../../contract/tables.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../../api/folders.ts'
+import { learnedQuery } from '../../../api/learned-mail.ts'
 import { useStartConnect } from '../../../features/mailbox/use-start-connect.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
@@ -31,6 +33,11 @@ const DeletedFoldersNotice = onDemand(
   // As high as the notice of one folder.
   { waiting: () => <div className="h-20" /> },
 )
+const UnlearnedMovesNotice = onDemand(
+  async () => (await import('./unlearned-moves-notice.tsx')).UnlearnedMovesNotice,
+  // As high as the notice of one folder.
+  { waiting: () => <div className="h-20" /> },
+)
 const NewFolderDialog = onDemand(async () => (await import('./new-folder-dialog.tsx')).NewFolderDialog, {
   failed: ({ onClose }) => onClose(),
 })
@@ -50,6 +57,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
   // The notice stays mounted, so that the callbacks of its buttons run.
   const [hadDeleted, setHadDeleted] = useState(false)
   if (deleted.length > 0 && !hadDeleted) setHadDeleted(true)
+  const unlearned = useUnlearnedMoves(mailbox.id, folders)
   // Deferred: the rows are rendered in short steps.
   const isLoading = useDeferredValue(isPending)
   const sync = useFolderSync(mailbox.id)
@@ -88,7 +96,10 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
       {readOnly ? (
         <MailboxInactiveNotice mailbox={mailbox} />
       ) : (
-        hadDeleted && <DeletedFoldersNotice mailboxId={mailbox.id} folders={deleted} />
+        <>
+          {hadDeleted && <DeletedFoldersNotice mailboxId={mailbox.id} folders={deleted} />}
+          {unlearned.hadAny && <UnlearnedMovesNotice mailboxId={mailbox.id} places={unlearned.places} />}
+        </>
       )}
       <RealTimeRow realTime={realTime} isSortingPaused={readOnly} pendingProposals={pendingProposals} />
       {folders && folders.length > 0 && !isLoading ? (
@@ -113,6 +124,19 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
       {creating && <NewFolderDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />}
     </Card>
   )
+}
+
+/** Moves by hand of which so many came at once that the user is asked, with the folder; undefined: the inbox. */
+function useUnlearnedMoves(mailboxId: string, folders: readonly EmailFolder[] = []) {
+  const { data } = useQuery(learnedQuery(mailboxId))
+  const places = (data?.unlearnedMoves ?? []).flatMap(({ folderId, count }) => {
+    const folder = folders.find(({ id }) => id === folderId)
+    return folder || folderId === null ? [{ folder, count }] : []
+  })
+  // As for deleted folders.
+  const [hadAny, setHadAny] = useState(false)
+  if (places.length > 0 && !hadAny) setHadAny(true)
+  return { places, hadAny }
 }
 
 /** Reads the folders of the mailbox again. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { foldersQuery } from '../../../api/folders.ts'
+import { useLearnedLoaded } from '../../../api/learned-mail.ts'
 import { mailboxStatusQuery } from '../../../api/mailboxes.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
@@ -23,6 +24,7 @@ const ProposalsCard = onDemand(async () => (await import('../rules/proposals-car
 export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   const { data: status, error, isPending } = useQuery(mailboxStatusQuery(mailbox.id))
   const proposalsKnown = useProposalsLoaded(mailbox.id)
+  const learnedKnown = useLearnedLoaded(mailbox.id)
   // Requested in parallel with the status.
   useQuery(foldersQuery(mailbox.id))
   const realTime = useRealTime(
@@ -35,7 +37,7 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   }, [error])
 
   // Deferred: the cards are rendered in short steps.
-  const isLoading = useDeferredValue(isPending || !proposalsKnown)
+  const isLoading = useDeferredValue(isPending || !proposalsKnown || !learnedKnown)
   if (isLoading) return <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />
   // A status that cannot be loaded counts as not connected.
   if (!status?.connected) return <ConnectYourMailbox />

@@ -15,7 +15,12 @@ import {
 import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { mailboxJobRetryMs } from '../../limits.ts'
-import { trainingReadConcurrency, trainingExamplesBeforeYield } from '../limits.ts'
+import {
+  manualMoveLookbackMs,
+  trainingExamplesBeforeYield,
+  trainingMaxMessagesPerFolder,
+  trainingReadConcurrency,
+} from '../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { lockAgainstDisconnect, findMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { FolderRow } from '../../mail/folders/folder-row.ts'
@@ -32,10 +37,10 @@ import {
   type StoredTrainingExample,
   type TrainingExample,
 } from './training-example-queries.ts'
+import { findUnlearned } from './unlearned-move-queries.ts'
 
 const trainingMaxMessages = 3000
 const trainingMinMessagesPerFolder = 20
-const trainingMaxMessagesPerFolder = 200
 /** Our own move counts as confirmed once the user has left it alone for this long. */
 const moveConfirmationMs = 24 * 60 * 60_000
 
@@ -64,7 +69,7 @@ interface LearnedModel {
  * @throws MailboxAccessError, also where the mailbox was disconnected meanwhile; VendorError. Then nothing is
  *   stored.
  */
-export async function learnMailbox(ctx: RemoteContext, mailboxId: string): Promise<void> {
+export async function learnFiledMail(ctx: RemoteContext, mailboxId: string): Promise<void> {
   const mailbox = await ctx.db.asService((tx) => findMailbox(tx, mailboxId))
   if (!mailbox || mailbox.status !== 'active') return
   const { stored, previousBaseline, past, folderRows } = await ctx.db.asService(async (tx) => ({
@@ -90,7 +95,10 @@ export async function learnMailbox(ctx: RemoteContext, mailboxId: string): Promi
   await store(ctx, { mailbox, model, basedOn: stored, exampleCount, newExamples, baseline, isNewBaseline })
 }
 
-/** Filed messages that are not examples of their folder yet, without our own moves that the user has not confirmed. */
+/**
+ * Filed messages that are not examples of their folder yet, without our own moves that the user has not confirmed, and
+ * without moves by hand of which so many came at once that nothing was learned.
+ */
 async function selectNewExamples(
   ctx: Pick<Context, 'clock' | 'db'>,
   mailboxId: string,
@@ -101,8 +109,12 @@ async function selectNewExamples(
   const candidates = filed.filter(({ messageId, folderId }) => learnedFolders.get(messageId) !== folderId)
   const messageIds = candidates.map(({ messageId }) => messageId)
   const since = addMs(ctx.clock.now(), -moveConfirmationMs)
-  const unconfirmed = await ctx.db.asService((tx) => unconfirmedMoves(tx, mailboxId, { messageIds, since }))
-  return candidates.filter(({ messageId }) => !unconfirmed.has(messageId))
+  const filedMail = candidates.map(({ mail, ...at }) => ({ ...at, receivedAt: mail.receivedAt }))
+  const { unconfirmed, unlearned } = await ctx.db.asService(async (tx) => ({
+    unconfirmed: await unconfirmedMoves(tx, mailboxId, { messageIds, since }),
+    unlearned: await findUnlearned(tx, mailboxId, filedMail, manualMoveLookbackMs),
+  }))
+  return candidates.filter(({ messageId }) => !unconfirmed.has(messageId) && !unlearned.has(messageId))
 }
 
 async function train(
