@@ -5,6 +5,7 @@ import { startProgram, untilReady } from './lib/child-processes.ts'
 import { isOutlookSimulated, prepareDemo, type DemoAccount } from './lib/demo-account.ts'
 import { pastDays } from './lib/demo-history.ts'
 import { isFirstStart, prepareFirstStart } from './lib/first-start.ts'
+import { ensureMailCertificate } from './lib/mail-certificate.ts'
 import { describeUnusedModel } from './lib/find-language-models.ts'
 import { formatLogLine } from './lib/log-line.ts'
 import { startOver, StartOverRefused } from './lib/start-over.ts'
@@ -48,12 +49,18 @@ async function run(): Promise<void> {
   }
   if (stopped.signal.aborted) return
   showProgress('Starting the database, the server and the sandbox …')
-  const server = parts.use(startProgram('server/main.ts', {}, [], reload, onLine))
+  // The mail servers of the sandbox speak TLS, and the server trusts their certificate.
+  const mail = config.sandboxPort === null ? null : await ensureMailCertificate(config.dataDir)
+  const trust: Record<string, string> = mail ? { NODE_EXTRA_CA_CERTS: mail.trustedFile } : {}
+  const server = parts.use(startProgram('server/main.ts', trust, [], reload, onLine))
   const starting = [untilReady(server, 'The server')]
-  if (config.sandboxPort !== null) {
-    const sandbox = parts.use(
-      startProgram('packages/sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload, onLine),
-    )
+  if (mail) {
+    const env = {
+      SANDBOX_PORT: String(config.sandboxPort),
+      SANDBOX_MAIL_CERTIFICATE: mail.certificateFile,
+      SANDBOX_MAIL_KEY: mail.keyFile,
+    }
+    const sandbox = parts.use(startProgram('packages/sandbox/main.ts', env, [], reload, onLine))
     starting.push(untilReady(sandbox, 'The sandbox'))
   }
   await Promise.all(starting)

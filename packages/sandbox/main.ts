@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { MailCertificate } from './imap/imap-server.ts'
 import { startSandbox, StateFolderInUse, type Sandbox } from './sandbox.ts'
-import { smtpPortOf } from './smtp/smtp-server.ts'
 import { UnreadableState } from './storage/state-format.ts'
 
 /** Runs the sandbox as a program: alone, or as a child process of `npm start`. */
@@ -33,9 +34,16 @@ function portOrExit(): number {
   process.exit(1)
 }
 
+/** Files in PEM, which `npm start` names. Without them the servers of IMAP mailboxes do not run. */
+function readMailCertificate(): MailCertificate | undefined {
+  const { SANDBOX_MAIL_CERTIFICATE: certificate, SANDBOX_MAIL_KEY: key } = process.env
+  if (!certificate || !key) return undefined
+  return { certificate: readFileSync(certificate, 'utf8'), privateKey: readFileSync(key, 'utf8') }
+}
+
 async function startOrExit(): Promise<Sandbox> {
   try {
-    return await startSandbox({ port, demo: true, stateDir })
+    return await startSandbox({ port, demo: true, stateDir, mailCertificate: readMailCertificate() })
   } catch (error) {
     if (error instanceof UnreadableState) {
       process.stderr.write(
@@ -48,13 +56,12 @@ async function startOrExit(): Promise<Sandbox> {
       process.stderr.write(`DATA_DIR: another sandbox runs with its state in ${stateDir}: ${error.message}\n`)
       process.exit(1)
     }
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    if (!taken) throw error
-    const byMail = 'port' in error && error.port === smtpPortOf(port)
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    const taken = 'port' in error && typeof error.port === 'number' ? error.port : port
     process.stderr.write(
-      byMail
-        ? `SANDBOX_PORT: port ${smtpPortOf(port)} is taken, ` +
-            `where the mail server of a sandbox on port ${port} listens; ` +
+      taken !== port
+        ? `SANDBOX_PORT: port ${taken} is taken, ` +
+            `where a mail server of a sandbox on port ${port} listens; ` +
             'choose another SANDBOX_PORT\n'
         : `SANDBOX_PORT: port ${port} is taken; ` +
             'choose another one, or set SANDBOX_URL to the sandbox that runs there\n',

@@ -241,7 +241,8 @@ export const settingsGroups: SettingsGroup[] = [
       {
         names: ['SANDBOX_PORT', 'SANDBOX_URL'],
         text:
-          'the port of the sandbox, whose SMTP server listens 1,000 ports above; set `SANDBOX_URL` to use ' +
+          'the port of the sandbox, whose mail servers listen 1,000, 2,000 and 3,000 ports above; set ' +
+          '`SANDBOX_URL` to use ' +
           'a sandbox that is already running',
       },
       {

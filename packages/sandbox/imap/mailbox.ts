@@ -81,7 +81,7 @@ export function folderNamed(
   return folder
 }
 
-/** Stores a message and calls the listeners. */
+/** Stores a message and announces it. */
 export function addImapMessage(
   sandbox: ImapSandbox,
   mailbox: ImapMailbox,
@@ -119,7 +119,7 @@ export function removeEntry(mailbox: ImapMailbox, folder: ImapFolder, entry: Ent
 }
 
 export function recordChange(sandbox: ImapSandbox, mailbox: ImapMailbox): void {
-  for (const listener of sandbox.imap.listeners) listener(mailbox)
+  for (const announce of sandbox.imap.watchers.get(mailbox) ?? []) announce()
   sandbox.changed()
 }
 

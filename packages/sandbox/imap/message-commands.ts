@@ -188,18 +188,18 @@ export async function idle(session: Session, command: CommandParser): Promise<st
   command.end()
   const mailbox = mailboxOf(session)
   if (mailbox.hidden.includes('IDLE')) throw new BadCommand('Unknown command')
-  const { listeners } = session.sandbox.imap
-  const announce = (changed: unknown): void => {
-    if (changed === mailbox) sendChanges(session, true)
-  }
+  const { watchers } = session.sandbox.imap
+  const announce = (): void => sendChanges(session, true)
   session.send('+ idling')
-  sendChanges(session, true)
-  listeners.add(announce)
+  announce()
+  watchers.set(mailbox, (watchers.get(mailbox) ?? new Set()).add(announce))
   try {
     const line = await session.nextLine()
     if (line !== null && line.toUpperCase() !== 'DONE') throw new BadCommand('DONE expected')
     return 'OK IDLE completed'
   } finally {
-    listeners.delete(announce)
+    const others = watchers.get(mailbox)
+    others?.delete(announce)
+    if (others?.size === 0) watchers.delete(mailbox)
   }
 }

@@ -43,8 +43,8 @@ export type ImapMailbox = {
 
 export type Imap = {
   mailboxes: Map<string, ImapMailbox>
-  /** Called after each change of a mailbox. */
-  listeners: Set<(mailbox: ImapMailbox) => void>
+  /** Clients that wait in IDLE, called after each change of the mailbox. */
+  watchers: Map<ImapMailbox, Set<() => void>>
   /** The newest one; a value never occurs again. */
   uidValidity: number
   /** Null where the servers do not run. */
@@ -55,7 +55,7 @@ export type Imap = {
 export type ImapSandbox = Kit & { imap: Imap }
 
 export function createImap(): Imap {
-  return { mailboxes: new Map(), listeners: new Set(), uidValidity: 1_700_000_000, url: null, submissionUrl: null }
+  return { mailboxes: new Map(), watchers: new Map(), uidValidity: 1_700_000_000, url: null, submissionUrl: null }
 }
 
 /** The servers keep running. */

@@ -11,6 +11,7 @@ import { layout } from './page-layout.ts'
 import { filesPath, mailboxPath } from './page-links.ts'
 import { oneDrives } from './onedrive-files-page.ts'
 import { accountRows, accountSection, type Badge, plainBadge, warningBadge } from './account-rows.ts'
+import { imapMailboxes } from './imap-mailboxes.ts'
 import { outboxRows } from './outbox-page.ts'
 import { stripeCustomers } from './stripe-customer-page.ts'
 import { teamleaderAccounts } from './teamleader-page.ts'
@@ -29,6 +30,7 @@ export function frontPage(sandbox: SandboxState): Html {
 <p class="lead">These accounts stand in for real ones. Sign in with any of these addresses on the sandbox's Microsoft
 page; no password is asked.</p>`,
       mailboxes.length === 0 ? noMailboxes() : accountRows(mailboxes.map((mailbox) => mailboxRow(sandbox, mailbox))),
+      imapMailboxes(sandbox.imap),
       oneDrives(sandbox),
       googleAccounts(sandbox),
       teamleaderAccounts(sandbox),
@@ -121,6 +123,8 @@ function addressList(sandbox: SandboxState): Html {
     ['Stripe', `${sandbox.url}/api.stripe.com`],
     ['Language model', `${sandbox.url}/api.openai.com/v1`],
     ['Mail server', sandbox.outbox.smtpUrl ?? 'not running'],
+    ['IMAP server', sandbox.imap.url ?? 'not running'],
+    ['Submission server of IMAP mailboxes', sandbox.imap.submissionUrl ?? 'not running'],
     ['Sandbox time', sandbox.clock.iso()],
   ]
   return html`<section><h2>Where things are</h2><dl class="places">${rows.map(

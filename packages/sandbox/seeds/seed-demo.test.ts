@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { createSandboxState, resetSandbox } from '../sandbox-state.ts'
+import { findImapMailbox } from '../imap/state.ts'
 import { findFolder } from '../microsoft/find-folder.ts'
 import { mailboxOf } from '../microsoft/outlook.ts'
 import { owner } from './mailbox-owner.ts'
+import { deliverNextImapMail } from './imap-accounts.ts'
 import { DEMO_EMAIL, deliverNextDemoMail, seedDemo, seedMailbox } from './seed-demo.ts'
 import { readSeedMails } from './seed-mails.ts'
 import { OFFICE_EMAIL } from './office-mailbox.ts'
@@ -114,4 +116,18 @@ test('the office mailbox is full and has awkward folders', () => {
   expect(messages.some((message) => message.toRecipients.length === 500)).toBe(true)
   expect(messages.some((message) => message.body.content.length > 1_000_000)).toBe(true)
   expect(messages.some((message) => message.attachments.some((file) => file.bytes.length === 40 * 2 ** 20))).toBe(true)
+})
+
+test('IMAP mailboxes have the same folders and mail, and new mail arrives in them once', () => {
+  const sandbox = createSandboxState({ demo: true })
+  seedDemo(sandbox, seeds)
+  const mailbox = findImapMailbox(sandbox.imap, 'robin@harbour-mail.example')
+  if (!mailbox) throw new Error('There is no mailbox')
+  const entries = (folder: string) => mailbox.folders.get(folder)?.entries ?? []
+  expect(entries('Banking')).toHaveLength(filed.filter(({ folder }) => folder === 'Banking').length)
+  const [first] = entries('Banking')
+  const text = Buffer.from(first?.message.raw ?? []).toString()
+  expect(text).toContain(`Date: ${new Date(first?.message.internalDate ?? 0).toUTCString().slice(0, 25)}`)
+  for (let count = 0; count < arriving.length + 1; count++) deliverNextImapMail(sandbox, seeds, mailbox)
+  expect(entries('INBOX')).toHaveLength(arriving.length)
 })

@@ -7,6 +7,7 @@ import { seedDropboxAccounts } from './dropbox-accounts.ts'
 import folders from './mail/folders.json' with { type: 'json' }
 import { seedGoogleAccounts } from './google-accounts.ts'
 import { seedGoogleFiles } from './google-files.ts'
+import { seedImapAccounts } from './imap-accounts.ts'
 import type { SeedMails } from './seed-mails.ts'
 import { seedMessage } from './seed-message.ts'
 import { seedOneDriveFiles } from './onedrive-files.ts'
@@ -27,6 +28,7 @@ export function seedDemo(sandbox: SandboxState, seeds: SeedMails): void {
   seedGoogleFiles(sandbox)
   seedOneDriveFiles(sandbox)
   seedTeamleaderAccounts(sandbox)
+  seedImapAccounts(sandbox, seeds)
 }
 
 /** Creates a mailbox with the seeds' folders and filed mail, unless the address has one. */

@@ -13,6 +13,8 @@ export type SeedMail = {
   /** Milliseconds from the start of the day of delivery; negative where it is of an earlier day. */
   sentAfter: number
   message: NewMessage
+  /** The file. */
+  raw: Buffer
 }
 
 /** Filed emails from the oldest to the newest; arriving ones shuffled in a fixed order. */
@@ -55,11 +57,11 @@ async function readMails(kind: 'filed' | 'arriving'): Promise<SeedMail[]> {
   const root = join(import.meta.dirname, 'mail', kind)
   const paths = (await readdir(root, { recursive: true })).filter((path) => path.endsWith('.eml'))
   return Promise.all(
-    paths.map(async (path) => ({
-      key: basename(path, '.eml'),
-      folder: dirname(path).replaceAll('\\', '/'),
-      ...seedMail(await readMime(await readFile(join(root, path)))),
-    })),
+    paths.map(async (path) => {
+      const raw = await readFile(join(root, path))
+      const folder = dirname(path).replaceAll('\\', '/')
+      return { key: basename(path, '.eml'), folder, raw, ...seedMail(await readMime(raw)) }
+    }),
   )
 }
 
