@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Fault } from './faults.ts'
 import { connectionOf, faultResponse, isConnectionLost, sendThrough, sentStatus } from './fault-effects.ts'
 import type { Kit } from './kit.ts'
+import { readBody } from './read-body.ts'
 
 /** How faults look in the responses of one service. */
 export type FaultBehavior = {
@@ -38,7 +39,7 @@ export function serviceMiddleware(
   const running = new Map<string | null, number>()
   return async (c, next) => {
     const at = kit.clock.stamp()
-    const body = options.streams?.(c) ? countBody(c) : await readBody(c)
+    const body = options.streams?.(c) ? countBody(c) : await bodyOf(c)
     const { pathname, search } = new URL(c.req.url)
     const path = `${pathname.replace(/^\/[^/]+/, '')}${search}`
     const mailbox = options.mailboxOf?.(body.text, path, c.req.header('authorization') ?? null) ?? null
@@ -75,8 +76,8 @@ export function serviceMiddleware(
 
 type Body = { text: string; shown: () => string; drain: () => Promise<void> }
 
-async function readBody(c: Context): Promise<Body> {
-  const bytes = await c.req.arrayBuffer()
+async function bodyOf(c: Context): Promise<Body> {
+  const bytes = await readBody(c)
   const text = new TextDecoder().decode(bytes)
   const shown = c.req.method === 'PUT' ? `[${bytes.byteLength} bytes]` : text
   return { text, shown: () => shown, drain: async () => {} }

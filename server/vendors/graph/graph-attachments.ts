@@ -2,7 +2,7 @@ import { attachmentNameMaxLength } from '../../limits.ts'
 import { z } from 'zod'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import { normalizeContentId } from '../mailbox/content-ids.ts'
-import { readGraphPages } from './graph-paging.ts'
+import { pageOf, readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 import type { Attachment } from '../mailbox/attachment.ts'
 import type { MailboxClient } from '../mailbox/mailbox-client.ts'
@@ -42,6 +42,7 @@ export const AttachmentResponse = z
       contentId: normalizeContentId(attachment.contentId ?? '') || null,
     }),
   )
+const AttachmentsPage = pageOf(AttachmentResponse)
 
 function typeOf(odataType: string): Attachment['type'] {
   if (odataType.endsWith('itemAttachment')) return 'item'
@@ -65,7 +66,7 @@ async function listAttachments(graph: GraphTransport, messageId: string, max: nu
   const found = new Map<string, Attachment>()
   const pageSize = Math.min(max, graphAttachmentPageSize)
   const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${attachmentSelect}&$top=${pageSize}`
-  for await (const page of readGraphPages(graph, { path, timeoutMs: graphAttachmentsTimeoutMs }, AttachmentResponse)) {
+  for await (const page of readGraphPages(graph, { path, timeoutMs: graphAttachmentsTimeoutMs }, AttachmentsPage)) {
     for (const attachment of page) found.set(attachment.id, attachment)
     if (found.size >= max) break
   }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { GraphTransport } from './graph-transport.ts'
 import type { Draft, DraftChange, DraftKind } from '../mailbox/draft.ts'
 import { orNotThere } from './graph-error.ts'
+import { pageOf } from './graph-paging.ts'
 
 /**
  * Extended property that identifies a draft even after it is moved. Its value is the effect's id, followed by `
@@ -61,6 +62,8 @@ const DraftResponse = z
       isWritten: (draft.singleValueExtendedProperties ?? []).some(({ value }) => value?.endsWith(writtenSuffix)),
     }),
   )
+const DraftPage = pageOf(DraftResponse)
+const IdPage = pageOf(z.object({ id: z.string() }))
 const draftSelect =
   '$select=id,isDraft,parentFolderId,internetMessageId,subject,toRecipients,ccRecipients,bccRecipients,webLink,body,' +
   'createdDateTime,lastModifiedDateTime'
@@ -94,7 +97,7 @@ function effectPath(effectId: string, query: string): string {
 
 export async function countEffects(graph: GraphTransport, effectId: string): Promise<number> {
   const path = effectPath(effectId, '$select=id')
-  return (await graph.read({ path }, z.object({ value: z.array(z.object({ id: z.string() })) }))).value.length
+  return (await graph.read({ path }, IdPage)).value.length
 }
 
 export async function findDraft(
@@ -102,7 +105,7 @@ export async function findDraft(
   { effectId, kind }: { effectId: string; kind: DraftKind },
 ): Promise<Draft | null> {
   const path = effectPath(effectId, `${expandEffectProperty}&${draftSelect}`)
-  const page = await graph.read({ path, ...draftRequestOptions[kind] }, z.object({ value: z.array(DraftResponse) }))
+  const page = await graph.read({ path, ...draftRequestOptions[kind] }, DraftPage)
   return page.value[0] ?? null
 }
 

@@ -5,7 +5,7 @@ import { folderNameMaxLength } from '../../../contract/limits.ts'
 import { cutAt } from '../../../contract/clean-text.ts'
 import { hasStatus, isFolderExists, isNotFound, orNotThere, withResults } from './graph-error.ts'
 import { findFolderId, usesById } from './graph-well-known-folders.ts'
-import { readGraphPages } from './graph-paging.ts'
+import { pageOf, readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 import type { FolderUse, MailFolder, ParentFolder } from '../mailbox/mail-folder.ts'
 import type { MailboxClient } from '../mailbox/mailbox-client.ts'
@@ -20,6 +20,8 @@ const Folder = z.object({
   childFolderCount: z.number().nullish(),
   isHidden: z.boolean().nullish(),
 })
+const FolderPage = pageOf(Folder)
+const IdPage = pageOf(z.object({ id: z.string() }))
 const select = '$select=id,displayName,parentFolderId,childFolderCount,isHidden'
 
 /**
@@ -53,7 +55,11 @@ async function listFolders(graph: GraphTransport, uses: ReadonlyMap<string, Fold
 
   async function walk(list: string, parentPath: readonly string[]): Promise<void> {
     const parents: Promise<void>[] = []
-    for await (const page of readGraphPages(graph, { path: `${list}?${select}&$top=${graphFolderPageSize}` }, Folder)) {
+    for await (const page of readGraphPages(
+      graph,
+      { path: `${list}?${select}&$top=${graphFolderPageSize}` },
+      FolderPage,
+    )) {
       for (const folder of page) {
         const { id, displayName, parentFolderId, childFolderCount } = folder
         if (found.has(id) || folder.isHidden === true || folder['@odata.type']?.endsWith('mailSearchFolder')) continue
@@ -75,7 +81,7 @@ const deletedFoldersPath = '/me/mailFolders/deleteditems/childFolders'
 
 async function listDeletedFolderIds(graph: GraphTransport): Promise<string[]> {
   const path = `${deletedFoldersPath}?$select=id&$top=${graphFolderPageSize}`
-  const pages = await orNotThere(Array.fromAsync(readGraphPages(graph, { path }, z.object({ id: z.string() }))))
+  const pages = await orNotThere(Array.fromAsync(readGraphPages(graph, { path }, IdPage)))
   return pages === 'not-there' ? [] : pages.flat().map(({ id }) => id)
 }
 

@@ -2,11 +2,11 @@ import { graphBodyMaxBytes, graphRecentPageSize } from '../limits.ts'
 import { z } from 'zod'
 import { addMs } from '../../clock.ts'
 import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
-import { messagePreviewSelect, MessageResponse, Recipient, senderOf, text } from './graph-message.ts'
+import { MessagePage, messagePreviewSelect, Recipient, senderOf, text } from './graph-message.ts'
 import { messageLineMaxLength } from '../mailbox/message-fields.ts'
 import type { MailboxClient, TimeRange } from '../mailbox/mailbox-client.ts'
 import type { MessagePreview } from '../mailbox/message.ts'
-import { readGraphPages } from './graph-paging.ts'
+import { pageOf, readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
 const graphInboxPageSize = 100
@@ -14,11 +14,7 @@ const graphPreviewPageSize = 250
 /** Graph's maximum for `bodyPreview`: the first characters of the text. */
 const graphBodyPreviewMaxLength = 255
 
-const Page = z.object({
-  value: z.array(z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null) })),
-  '@odata.nextLink': z.string().optional(),
-})
-const MessagePage = z.object({ value: z.array(MessageResponse), '@odata.nextLink': z.string().optional() })
+const Page = pageOf(z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null) }))
 const Preview = z
   .object({
     id: z.string().min(1),
@@ -37,6 +33,7 @@ const Preview = z
       receivedAt: receivedDateTime ?? new Date(0),
     }),
   )
+const PreviewPage = pageOf(Preview)
 const Counted = z.object({ '@odata.count': z.int().min(0) })
 
 export const inboxCalls = (graph: GraphTransport): MailboxClient['inbox'] => ({
@@ -66,7 +63,7 @@ export const inboxCalls = (graph: GraphTransport): MailboxClient['inbox'] => ({
       $orderby: 'receivedDateTime desc',
     })
     const found = new Map<string, MessagePreview>()
-    for await (const page of readGraphPages(graph, { path: `/me/mailFolders/inbox/messages?${query}` }, Preview)) {
+    for await (const page of readGraphPages(graph, { path: `/me/mailFolders/inbox/messages?${query}` }, PreviewPage)) {
       for (const message of page) if (found.size < newest) found.set(message.id, message)
       if (found.size >= newest) break
     }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
 import { findContentIds } from '../mailbox/content-ids.ts'
 import { AttachmentResponse } from './graph-attachments.ts'
+import { pageOf } from './graph-paging.ts'
 import { htmlBodyToText } from '../mailbox/html-body-to-text.ts'
 import { addressesOf, addressOf, lineOrNull, messageNameMaxLength, pickHeaders } from '../mailbox/message-fields.ts'
 import type { Address, Message } from '../mailbox/message.ts'
@@ -90,6 +91,7 @@ export const MessageResponse = z
     }),
   )
 
+export const MessagePage = pageOf(MessageResponse)
 export const AttachmentPage = z.object({ value: z.array(AttachmentResponse) })
 
 /**

@@ -8,6 +8,10 @@ const graphMaxPages = 2000
 /** How often the reading of a collection starts over because the link to a page has expired. */
 const graphMaxRestarts = 3
 
+/** Declared once for each collection: zod compiles a schema at its first use. */
+export const pageOf = <S extends z.ZodType>(item: S) =>
+  z.object({ value: z.array(item), '@odata.nextLink': z.string().optional() })
+
 /**
  * Reads a collection page by page. A page may be empty or overlap with an earlier one: when the collection changes
  * meanwhile, or when the link to a page has expired and the reading starts over.
@@ -15,9 +19,8 @@ const graphMaxRestarts = 3
 export async function* readGraphPages<S extends z.ZodType>(
   graph: GraphTransport,
   request: GraphRequest,
-  item: S,
+  Page: ReturnType<typeof pageOf<S>>,
 ): AsyncGenerator<z.output<S>[]> {
-  const Page = z.object({ value: z.array(item), '@odata.nextLink': z.string().optional() })
   let path = request.path
   let restarts = 0
   for (let pages = 0; pages < graphMaxPages; pages++) {

@@ -1,5 +1,5 @@
 import { graphBodyMaxBytes, graphRecentPageSize } from '../limits.ts'
-import { MessageResponse, messagePreviewSelect } from './graph-message.ts'
+import { MessagePage, messagePreviewSelect } from './graph-message.ts'
 import type { MailboxClient } from '../mailbox/mailbox-client.ts'
 import type { Message } from '../mailbox/message.ts'
 import { readGraphPages } from './graph-paging.ts'
@@ -18,7 +18,7 @@ export const recentCalls = (graph: GraphTransport): Pick<MailboxClient, 'recent'
     const request = { path: `/me/messages?${query}`, maxBytes: graphBodyMaxBytes }
     const found = new Map<string, Message>()
     let pages = 0
-    for await (const page of readGraphPages(graph, request, MessageResponse)) {
+    for await (const page of readGraphPages(graph, request, MessagePage)) {
       for (const message of page)
         if (!message.isDraft && folderIds.has(message.parentFolderId) && found.size < count)
           found.set(message.id, message)

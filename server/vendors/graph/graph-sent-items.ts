@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { effectIdOf, expandEffectProperty, Properties } from './graph-drafts.ts'
 import { recipientAddresses, Recipient } from './graph-message.ts'
-import { readGraphPages } from './graph-paging.ts'
+import { pageOf, readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 import type { MailboxClient } from '../mailbox/mailbox-client.ts'
 import type { SentMessage } from '../mailbox/message.ts'
@@ -22,6 +22,7 @@ const SentMessageResponse = z
       effectId: effectIdOf(singleValueExtendedProperties),
     }),
   )
+const SentPage = pageOf(SentMessageResponse)
 
 export const sentCalls = (graph: GraphTransport): Pick<MailboxClient, 'sent'> => ({
   async sent({ since, newest }) {
@@ -33,7 +34,7 @@ export const sentCalls = (graph: GraphTransport): Pick<MailboxClient, 'sent'> =>
     query.set('$orderby', 'receivedDateTime desc')
     const path = `/me/mailFolders/sentitems/messages?${query}&${expandEffectProperty}`
     const found: SentMessage[] = []
-    for await (const page of readGraphPages(graph, { path }, SentMessageResponse)) {
+    for await (const page of readGraphPages(graph, { path }, SentPage)) {
       found.push(...page)
       if (found.length >= newest) break
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasStatus, orNotThere } from './graph-error.ts'
-import { readGraphPages } from './graph-paging.ts'
+import { pageOf, readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
 /** Graph validates our webhook twice, up to ten seconds each, before it responds. */
@@ -29,6 +29,7 @@ const Subscription = z
       changeType: changeType ?? '',
     }),
   )
+const SubscriptionPage = pageOf(Subscription)
 
 /** `/me/messages` would also report our drafts and the user's sent messages. */
 const resource = "/me/mailFolders('inbox')/messages"
@@ -70,7 +71,7 @@ export const subscriptionCalls = (graph: GraphTransport): SubscriptionCalls => (
   async delete(id) {
     await orNotThere(graph.call({ method: 'DELETE', path: subscriptionPath(id) }))
   },
-  list: async () => (await Array.fromAsync(readGraphPages(graph, { path: '/subscriptions' }, Subscription))).flat(),
+  list: async () => (await Array.fromAsync(readGraphPages(graph, { path: '/subscriptions' }, SubscriptionPage))).flat(),
 })
 
 const subscriptionPath = (id: string): string => `/subscriptions/${encodeURIComponent(id)}`

@@ -19,6 +19,8 @@ const wellKnownFolders: readonly (readonly [use: FolderUse, name: string])[] = [
   ['purged', 'recoverableitemsdeletions'],
 ]
 
+const Folder = z.object({ id: z.string().min(1) })
+
 /** The uses of folders, by their ids. Folders that the mailbox does not have are left out. */
 export async function usesById(
   graph: GraphTransport,
@@ -31,6 +33,6 @@ export async function usesById(
 
 export async function findFolderId(graph: GraphTransport, idOrName: string): Promise<string | null> {
   const path = `/me/mailFolders/${encodeURIComponent(idOrName)}?$select=id`
-  const folder = await orNotThere(graph.read({ path }, z.object({ id: z.string().min(1) })))
+  const folder = await orNotThere(graph.read({ path }, Folder))
   return folder === 'not-there' ? null : folder.id
 }

@@ -7,7 +7,7 @@ import { appOfFile } from '../../../test/kit/start-app.ts'
 import { requireMicrosoft } from '../../mail/outlook/microsoft-clients.ts'
 import type { Message } from '../mailbox/message.ts'
 import type { OutlookMailbox } from './graph.ts'
-import { readGraphPages } from './graph-paging.ts'
+import { pageOf, readGraphPages } from './graph-paging.ts'
 import { createGraphTransport, type GraphTransport } from './graph-transport.ts'
 import { PausedError } from '../http/vendor-error.ts'
 
@@ -245,7 +245,7 @@ describe('pages', () => {
       open: () => Promise.reject(new Error('not asked for')),
       read: (_request, shape) => Promise.resolve(shape.parse({ value: [++asked], '@odata.nextLink': link })),
     }
-    const all = Array.fromAsync(readGraphPages(transport, { path: '/subscriptions' }, z.number()))
+    const all = Array.fromAsync(readGraphPages(transport, { path: '/subscriptions' }, pageOf(z.number())))
     await expect(all).rejects.toMatchObject({ code: 'endless_pages' })
     expect(asked).toBe(2000)
   })

@@ -13,7 +13,7 @@ import { effectCalls } from './graph-effects.ts'
 import { orNotThere } from './graph-error.ts'
 import { folderCalls } from './graph-folders.ts'
 import { inboxCalls } from './graph-inbox.ts'
-import { AttachmentPage, mayHaveAttachments, MessageResponse, messageSelect } from './graph-message.ts'
+import { AttachmentPage, mayHaveAttachments, MessagePage, MessageResponse, messageSelect } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import { readStateCalls } from './graph-read-state.ts'
 import { recentCalls } from './graph-recent-messages.ts'
@@ -123,7 +123,7 @@ async function newestMessages(graph: GraphTransport, folderId: string, count: nu
   const found = new Map<string, Message>()
   const size = Math.min(graphMessagePageSize, count)
   const path = `/me/mailFolders/${encodeURIComponent(folderId)}/messages?$select=${messageSelect}&$top=${size}`
-  for await (const page of readGraphPages(graph, { path, ...messageRequest }, MessageResponse)) {
+  for await (const page of readGraphPages(graph, { path, ...messageRequest }, MessagePage)) {
     const messages = await allSettledOrThrow(page.map((message) => withAttachments(graph, message)))
     for (const message of messages) if (found.size < count) found.set(message.id, message)
     if (found.size >= count) break

@@ -6,6 +6,7 @@ import { decodeOnce } from '../../kit/decode-once.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { mildFault } from '../../kit/mild-faults.ts'
 import { originOf } from '../../kit/origin.ts'
+import { readBody } from '../../kit/read-body.ts'
 import { connectionOf, faultResponse, isConnectionLost, sendThrough, sentStatus } from '../../kit/fault-effects.ts'
 import { changeResponse, changeMailboxBefore } from '../faults/graph-fault-actions.ts'
 import { findMailbox } from '../outlook.ts'
@@ -21,7 +22,7 @@ const JSON_TYPE = 'application/json;odata.metadata=minimal;odata.streaming=true;
 export async function respondToHttp(graph: Graph, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
   const { sandbox } = graph
   const url = new URL(c.req.url)
-  const body = new Uint8Array(await c.req.arrayBuffer())
+  const body = await readBody(c)
   const headers = c.req.raw.headers
   const path = url.pathname.replace(/^\/graph\.microsoft\.com\/v1\.0\/?/, '')
   const origin = originOf(sandbox, c.req.url)
