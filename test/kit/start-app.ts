@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { reservePort } from '../../scripts/lib/free-port.ts'
 import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
 import type { HashCost } from '../../server/auth/passwords/password-hash.ts'
@@ -15,12 +15,6 @@ import { lowCostHashes } from './low-cost-hashes.ts'
 import { runSql } from './run-sql.ts'
 import { durationMs, TestClock, testDate } from './test-clock.ts'
 import { testSecrets } from './test-secrets.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    hasBrowser?: true
-  }
-}
 
 export interface App extends AsyncDisposable {
   url: string
@@ -60,11 +54,14 @@ export async function appOfFile(options?: AppOptions): Promise<App> {
   return app
 }
 
+/** Whether the file that runs is an end-to-end test. */
+const hasBrowser = (): boolean => expect.getState().testPath?.includes('/test/e2e/') === true
+
 /** Starts the real server with its own database and sandbox in this process. */
 export async function startApp({
   env = {},
   workers = false,
-  startsAt = workers || inject('hasBrowser') ? null : testDate,
+  startsAt = workers || hasBrowser() ? null : testDate,
   hashCost = lowCostHashes,
 }: AppOptions = {}): Promise<App> {
   await using parts = new AsyncDisposableStack()
