@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { databaseAddress } from '../test/kit/database-address.ts'
 import { runProgram, startFailingProxy, takePort } from '../test/kit/program.ts'
 import { testSecrets } from '../test/kit/test-secrets.ts'
 
-/** The whole program in the cases that `prepare-database.test.ts` and `listen.test.ts` try without it. */
+/** The whole program in cases that the tests of `config`, `prepare-database` and `listen` try without it. */
 let database: TestDatabase
 let dataDir = ''
 beforeAll(async () => {
@@ -25,6 +25,25 @@ const running = () => ({
   DATABASE_URL: databaseAddress(database.owner),
   SANDBOX_URL: 'http://127.0.0.1:9',
   ...testSecrets,
+})
+
+test('prints one line per invalid setting and exits with 1 before it changes anything', async () => {
+  const empty = await mkdtemp(join(dataDir, 'empty-'))
+  const { code, complaints } = await runProgram({
+    DATA_DIR: empty,
+    PORT: 'http',
+    ROLE: 'queen',
+    DATABASE_URL: 'mysql://localhost/mail',
+    GOOGLE_CLIENT_ID: 'only the id',
+  })
+  expect(complaints.map((line) => line.split(':')[0] ?? '').toSorted()).toEqual([
+    'DATABASE_URL',
+    'GOOGLE_CLIENT_SECRET',
+    'PORT',
+    'ROLE',
+  ])
+  expect(code).toBe(1)
+  expect(await readdir(empty)).toEqual([])
 })
 
 test('reports an unreachable database in one line without the password', async () => {

@@ -21,7 +21,7 @@ describe('the cached prediction', () => {
         }
         expect(encode(asked)).toEqual(encode(silent))
       }),
-      { numRuns: 50 },
+      { numRuns: 15 },
     )
   })
 

@@ -97,7 +97,6 @@ test('contract and database agree on choices, switches and numbers', async () =>
       const config = { [key]: value }
       expect(await databaseTakes(type, config)).toBe(actionConfigs[type].safeParse(config).success)
     }),
-    { numRuns: 300 },
   )
 })
 

@@ -49,6 +49,17 @@ test('leaves a shared server running and restarts it after its owner exits', asy
   expect(notices).toEqual(['The embedded PostgreSQL went away; starting it again.'])
 })
 
+test('stops the server of a killed process and starts again', async () => {
+  const other = await startElsewhere(dataDir)
+  const pid = await postmasterPid(dataDir)
+  await other.kill()
+  // The kernel stops the server; it removes its pid file last.
+  await vi.waitUntil(async () => (await postmasterPid(dataDir).catch(() => 0)) !== pid, { timeout: 60_000 })
+  await using embedded = await startEmbedded({ dataDir, onNotice })
+  expect(await ask(embedded.owner, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(notices).toEqual([])
+})
+
 test('recovers committed data after server and process were killed', async () => {
   const other = await startElsewhere(dataDir)
   const visitor = await startEmbedded({ dataDir })

@@ -1,21 +1,16 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ask, embeddedData, postmasterPid, startElsewhere } from '../../../test/kit/embedded.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask, embeddedData } from '../../../test/kit/embedded.ts'
 import { fastTemporaryFolder } from '../../../test/kit/fast-temporary-folder.ts'
 import { startEmbedded } from './embedded.ts'
 
-/** One cluster for the file: creating it takes longest. */
-let dataDir: string
-const notices: string[] = []
-const onNotice = (line: string) => void notices.push(line)
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(await fastTemporaryFolder(), 'mailroom-embedded-'))
-})
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
-
+// What happens after a crash: `embedded.long.test.ts`.
 test('starts a durable PostgreSQL with a private socket and a password, and keeps data across restarts', async () => {
+  const dataDir = await mkdtemp(join(await fastTemporaryFolder(), 'mailroom-embedded-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const notices: string[] = []
+  const onNotice = (line: string) => void notices.push(line)
   {
     await using embedded = await startEmbedded({ dataDir, onNotice })
     const { owner } = embedded
@@ -42,16 +37,5 @@ test('starts a durable PostgreSQL with a private socket and a password, and keep
   await expect(stat(join(embeddedData(dataDir), 'postmaster.pid'))).rejects.toMatchObject({ code: 'ENOENT' })
   await using embedded = await startEmbedded({ dataDir, onNotice })
   expect(await ask(embedded.owner, 'select number from kept')).toEqual([{ number: 7 }])
-  expect(notices).toEqual([])
-})
-
-test('stops the server of a killed process and starts again', async () => {
-  const other = await startElsewhere(dataDir)
-  const pid = await postmasterPid(dataDir)
-  await other.kill()
-  // The kernel stops the server; it removes its pid file last.
-  await vi.waitUntil(async () => (await postmasterPid(dataDir).catch(() => 0)) !== pid, { timeout: 60_000 })
-  await using embedded = await startEmbedded({ dataDir, onNotice })
-  expect(await ask(embedded.owner, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(notices).toEqual([])
 })
