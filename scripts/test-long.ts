@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { ensureBrowser } from './lib/browser.ts'
 import { buildPage } from './lib/build-page.ts'
+import { ensureCyrus } from './lib/cyrus.ts'
 import { ensureDovecot } from './lib/dovecot.ts'
 import { longSteps } from './lib/long-steps.ts'
 
@@ -27,6 +28,7 @@ if (values.list || unknown.length > 0 || !(minutes > 0)) {
 }
 if (!buildPage() || !ensureBrowser()) process.exit(1)
 ensureDovecot()
+ensureCyrus()
 print(`SEED=${seed}`)
 const failed: string[] = []
 for (const { name, what, command } of steps.filter(

@@ -1,3 +1,5 @@
+import type { Account } from './mail-account.ts'
+
 export interface DovecotOptions {
   /** Extensions that the server does not announce. It still obeys their commands: `commandsOf` shows what was sent. */
   hidden?: readonly Capability[]
@@ -27,13 +29,6 @@ const capabilities = `
 type Capability = 'MOVE' | 'UIDPLUS' | 'IDLE' | 'CONDSTORE' | 'SPECIAL-USE' | 'NAMESPACE' | 'ESEARCH'
 
 const specialFolders = { Drafts: 'Drafts', Sent: 'Sent', Junk: 'Junk', Trash: 'Trash', Archive: 'Archive' }
-
-/** The user and group of the processes that read mail. */
-export interface Account {
-  user: string
-  group: string
-  isRoot: boolean
-}
 
 /** The configuration of a Dovecot 2.3 that keeps everything in `folder`. */
 export function dovecotConfig(

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { hasDovecot } from '../../scripts/lib/dovecot.ts'
 import { freePort } from '../../scripts/lib/free-port.ts'
-import { dovecotConfig, type Account, type DovecotOptions } from './dovecot-config.ts'
+import { dovecotConfig, type DovecotOptions } from './dovecot-config.ts'
 import { runDovecot, runDoveadm } from './dovecot-process.ts'
 import { fastTemporaryFolder } from './fast-temporary-folder.ts'
+import { type Account, chownToMail, findAccount } from './mail-account.ts'
 import { mailCertificate } from './mail-certificate.ts'
 
 /** For `describe.skipIf(dovecotIsMissing)` and the title beside it. */
@@ -134,23 +134,12 @@ export type Dovecot = Awaited<ReturnType<typeof startDovecot>>
 
 const defaultPassword = 'correct horse battery staple'
 
-/** Root runs the processes as the package's users; another user runs all of them. */
-async function findAccount(): Promise<Account> {
-  if (process.getuid?.() === 0) return { user: 'mail', group: 'mail', isRoot: true }
-  const { username, gid } = os.userInfo()
-  const groups = (await readFile('/etc/group', 'utf8')).split('\n').map((line) => line.split(':'))
-  return { user: username, group: groups.find(([, , id]) => id === String(gid))?.[0] ?? username, isRoot: false }
-}
-
 async function prepareFolder(folder: string, { isRoot }: Account): Promise<void> {
   await chmod(folder, 0o755)
   for (const name of ['run', 'state', 'mail', 'passwords', 'commands', 'virtual/All'])
     await mkdir(path.join(folder, name), { recursive: true })
   await writeFile(path.join(folder, 'virtual/All/dovecot-virtual'), '*\n  all\n')
-  if (!isRoot) return
-  const passwd = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
-  const [, , uid, gid] = passwd.find(([name]) => name === 'mail') ?? []
-  await chown(path.join(folder, 'mail'), Number(uid), Number(gid))
+  if (isRoot) await chownToMail(path.join(folder, 'mail'))
 }
 
 function toStoredEmail(row: Record<string, string>): StoredEmail {
