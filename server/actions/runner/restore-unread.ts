@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import { failureScope } from '../../outages/failure-scope.ts'
+import { classifyFailure } from '../../outages/classify-failure.ts'
 import type { Draft } from '../../vendors/mailbox/draft.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { ActiveRun } from './action-runner.ts'
 import { RunStopped } from './run-stopped.ts'
 
@@ -48,7 +47,8 @@ export async function restoreUnread(
       await markUnreadAgain(ctx, run, unread.data, draft)
   } catch (error) {
     if (error instanceof RunStopped && typeof error.stop !== 'string') return
-    if (!(error instanceof VendorError) || error.transient || failureScope(error) !== 'request') throw error
+    const { kind, outage } = classifyFailure(error)
+    if (kind !== 'refused' || outage !== null) throw error
     ctx.events.backgroundError({ part: 'read-state', error })
   }
 }
