@@ -23,6 +23,11 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
+const sandboxMail = {
+  imap: { host: '127.0.0.1', port: 5001, security: 'tls' },
+  smtp: { host: '127.0.0.1', port: 6001, security: 'tls' },
+}
+
 test('applies defaults and the sandbox without any setting', () => {
   expect(readConfig({})).toEqual({
     production: false,
@@ -42,7 +47,13 @@ test('applies defaults and the sandbox without any setting', () => {
     supportEmail: 'support@mailroom.example',
     logLevel: 'info',
     notifications: 'auto',
-    imap: { allowPrivate: true },
+    imap: {
+      allowPrivate: true,
+      servers: {
+        'harbour-mail.example': sandboxMail,
+        'labels-mail.example': sandboxMail,
+      },
+    },
     metricsPort: null,
     metricsToken: null,
     telemetry: null,

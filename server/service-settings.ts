@@ -12,6 +12,13 @@ export interface SmtpConfig {
 export interface ImapConfig {
   /** Users may name mail servers with private and loopback addresses. */
   allowPrivate: boolean
+  /** Servers that discovery cannot find, by the domain of the addresses: those of the sandbox. */
+  servers: Readonly<Record<string, MailServers>>
+}
+
+interface MailServers {
+  imap: { host: string; port: number; security: 'tls' }
+  smtp: { host: string; port: number; security: 'tls' }
 }
 
 export interface GoogleConfig {
@@ -217,11 +224,22 @@ export function smtpConfig(values: Values, sandboxUrl: string | null): SmtpConfi
 /** The mail servers of the sandbox have its address, which is private. */
 export const imapConfig = ({ IMAP_ALLOW_PRIVATE }: Values, sandboxUrl: string | null): ImapConfig => ({
   allowPrivate: IMAP_ALLOW_PRIVATE ?? sandboxUrl !== null,
+  servers: sandboxUrl === null ? {} : sandboxMailServers(sandboxUrl),
 })
 
-/** The sandbox's SMTP port is its HTTP port plus 1000 (docs/sandbox.md). */
-function sandboxSmtp(base: string): string {
-  const { hostname, port, protocol } = new URL(base)
+/** The IMAP mailboxes of the demo, 2000 and 3000 ports above the sandbox's HTTP port (docs/sandbox.md). */
+function sandboxMailServers(base: string): ImapConfig['servers'] {
+  const { hostname: host } = new URL(base)
+  const imap = { host, port: sandboxPort(base, 2000), security: 'tls' } as const
+  const servers = { imap, smtp: { ...imap, port: sandboxPort(base, 3000) } }
+  return { 'harbour-mail.example': servers, 'labels-mail.example': servers }
+}
+
+const sandboxSmtp = (base: string): string => `smtp://${new URL(base).hostname}:${sandboxPort(base, 1000)}`
+
+/** A port of its mail servers: above its HTTP port, or below near the end of the range (docs/sandbox.md). */
+function sandboxPort(base: string, offset: number): number {
+  const { port, protocol } = new URL(base)
   const own = Number(port) || (protocol === 'https:' ? 443 : 80)
-  return `smtp://${hostname}:${own + 1000 > 65_535 ? own - 1000 : own + 1000}`
+  return own + offset > 65_535 ? own - offset : own + offset
 }

@@ -1,6 +1,7 @@
 import { createServer, connect } from 'node:net'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { withTimeLimitsUpTo } from '../http/time-limit.ts'
 import { findSafeHost, type ResolveName } from './safe-host.ts'
 
 const resolvesTo =
@@ -82,6 +83,12 @@ test('a name without an address may have one later; a name that no host can have
   })
   for (const host of ['', 'a b', 'http://mail.example.com/', `${'a.'.repeat(130)}example`])
     await expect(findSafeHost('imap', host, none)).rejects.toMatchObject({ code: 'name_not_found', transient: false })
+})
+
+test('a resolver that does not answer costs no more than the time limit', async () => {
+  const rules = { allowPrivate: false, resolve: () => new Promise<never>(() => undefined) }
+  const found = withTimeLimitsUpTo(50, () => findSafeHost('imap', 'mail.example.com', rules))
+  await expect(found).rejects.toMatchObject({ code: 'name_not_found', transient: true })
 })
 
 test('a name in another script is resolved in the form of the DNS', async () => {

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { timeLimitMs } from '../http/time-limit.ts'
 import { VendorError } from '../http/vendor-error.ts'
 
 interface Address {
@@ -30,6 +31,8 @@ export interface SafeHost {
 }
 
 const nameMaxLength = 253
+/** The resolver of the operating system asks unreachable name servers for longer. */
+const resolveTimeoutMs = 4000
 
 /** What is not globally reachable (IANA special-purpose registries), metadata services of clouds included. */
 const notPublic = new BlockList()
@@ -85,9 +88,13 @@ export async function findSafeHost(vendor: string, host: string, rules: HostRule
 async function addressesOf(vendor: string, name: string, resolve: ResolveName): Promise<Address[]> {
   if (name === '' || name.length > nameMaxLength) throw new VendorError(vendor, 400, 'name_not_found')
   // 503: a resolver that is down gives the same error as a name that does not exist.
-  const addresses = await resolve(name).catch((cause: unknown) => {
-    throw new VendorError(vendor, 503, 'name_not_found', null, cause)
-  })
+  const tooLate = Promise.withResolvers<never>()
+  const timer = setTimeout(() => tooLate.reject(new Error('No answer in time')), timeLimitMs(resolveTimeoutMs))
+  const addresses = await Promise.race([resolve(name), tooLate.promise])
+    .catch((cause: unknown) => {
+      throw new VendorError(vendor, 503, 'name_not_found', null, cause)
+    })
+    .finally(() => clearTimeout(timer))
   if (addresses.length === 0) throw new VendorError(vendor, 503, 'name_not_found')
   return addresses
 }

@@ -18,7 +18,11 @@ const names = await startNameServer({
   '_imaps._tcp.none.example': ['SRV .:0'],
 })
 afterAll(() => names[Symbol.dispose]())
-const find = (email: string) => findServers(email, { allowPrivate: false })
+const demo = {
+  imap: { host: '127.0.0.1', port: 5001, security: 'tls' },
+  smtp: { host: '127.0.0.1', port: 6001, security: 'tls' },
+} as const
+const find = (email: string) => findServers(email, { allowPrivate: false, servers: { 'demo.example': demo } })
 
 test.each(['outlook.com', 'hotmail.co.uk', 'live.de', 'msn.com', 'Outlook.Com', 'firm.example', 'new-firm.example'])(
   'an address at %s belongs to Microsoft',
@@ -38,6 +42,10 @@ test.each([
   ['proton.me', '127.0.0.1', 'bridge'],
 ])('an address at %s has the servers of its provider', async (domain, host, password) => {
   expect(await find(`ada@${domain}`)).toMatchObject({ kind: 'imap', imap: { host }, help: { password } })
+})
+
+test('an address of the settings has its servers without a query', async () => {
+  expect(await find('ada@demo.example')).toEqual({ kind: 'imap', ...demo })
 })
 
 test('a known domain costs no query', async () => {

@@ -1,4 +1,5 @@
 import type { FoundServers } from '../../../../contract/functions/mail-authentication.ts'
+import type { ImapConfig } from '../../../service-settings.ts'
 import { autoconfigUrls, findPublishedServers } from '../../../vendors/imap/fetch-autoconfig.ts'
 import { findAnnouncedServers, findMailExchanges } from '../../../vendors/imap/mail-dns.ts'
 import type { HostRules } from '../../../vendors/imap/safe-host.ts'
@@ -8,8 +9,13 @@ import { knownProviders, microsoftDomains, microsoftExchanges, type KnownProvide
  * Finds out how the mailbox of an address is connected: by what is known about its provider, by what its domain
  * publishes, else by fields that the user fills in (`imap` null).
  */
-export async function findServers(email: string, rules: HostRules): Promise<FoundServers> {
+export async function findServers(
+  email: string,
+  rules: HostRules & Pick<ImapConfig, 'servers'>,
+): Promise<FoundServers> {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  const configured = rules.servers[domain]
+  if (configured) return { kind: 'imap', ...configured }
   if (isAmong(domain, microsoftDomains)) return { kind: 'microsoft' }
   const byDomain = knownProviders.find(({ domains }) => isAmong(domain, domains))
   if (byDomain) return serversOf(byDomain)
