@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectedMailbox, type ConnectedMailbox } from './kit/mailbox.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { expect, test } from 'vitest'
+import { connectedMailbox } from './kit/mailbox.ts'
+import { ofFile } from './kit/of-file.ts'
+import { startApp } from './kit/start-app.ts'
 import { startNode } from './kit/start-node.ts'
 
-let app: App
-let mailbox: ConnectedMailbox
-beforeAll(async () => {
-  // The worker runs in real time.
-  app = await startApp({ env: { ROLE: 'web' }, startsAt: null })
-  mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-  const change = { active: true, include_in_ai: true, instructions: 'Everything from billing@power.example' }
-  await mailbox.rows('email_folders?folder_name=eq.Invoices', { method: 'PATCH', body: JSON.stringify(change) })
-  await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
-  await app.runDueJobs()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+// The worker runs in real time.
+const app = await ofFile(startApp({ env: { ROLE: 'web' }, startsAt: null }))
+const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+const change = { active: true, include_in_ai: true, instructions: 'Everything from billing@power.example' }
+await mailbox.rows('email_folders?folder_name=eq.Invoices', { method: 'PATCH', body: JSON.stringify(change) })
+await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
+await app.runDueJobs()
 
 test('a starting worker finds a message that arrived without worker and notification', async () => {
   await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.*', drop: true, times: 5 }])

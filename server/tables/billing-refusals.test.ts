@@ -1,37 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTables, type Tables } from './testing/start-tables.ts'
+import { describe, expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { startTables } from './testing/start-tables.ts'
 
 /** No caller may write a plan, status, limit, period or Stripe id, whatever method, header, embed or upsert is used. */
-let tables: Tables
 /** `payer`: Pro and an add-on; `free`: the free plan; `newcomer`: no subscription. */
 let [payer, free, newcomer]: { userId: string; token: string }[] = []
-let plans: Record<string, string>
-let addon: string
 const [subscription, freeRow] = [randomUUID(), randomUUID()]
 
-beforeAll(async () => {
-  tables = await startTables()
-  ;[payer, free, newcomer] = [await tables.addUser(), await tables.addUser(), await tables.addUser()]
-  const { data } = await tables.client().from('plans').select('id,name')
-  plans = Object.fromEntries((data ?? []).map(({ id, name }) => [name, id]))
-  addon = (await tables.client().from('addons').select('id').limit(1).single()).data?.id
-  await tables.asOwner(`
-    begin; set local role service_role;
-    insert into subscriptions
-       (id, user_id, plan_id, status, stripe_customer_id, stripe_subscription_id, provider_status, current_period_end)
-      values ('${subscription}', '${payer?.userId}', '${plans['Pro']}', 'active', 'cus_1', 'sub_1', 'active', now());
-    insert into subscription_addons (user_id, subscription_id, addon_id, quantity)
-       values ('${payer?.userId}', '${subscription}', '${addon}', 1);
-    insert into subscriptions (id, user_id, plan_id, status)
-       values ('${freeRow}', '${free?.userId}', '${plans['Free']}', 'active');
-    insert into usage (user_id, month, emails_processed)
-       values ('${payer?.userId}', '2026-11-01', 40), ('${free?.userId}', '2026-11-01', 99);
-    insert into app.billing_customers (user_id, mode, stripe_customer_id, created_at)
-       values ('${payer?.userId}', 'sandbox', 'cus_1', now());
-    commit`)
-})
-afterAll(() => tables[Symbol.asyncDispose]())
+const tables = await ofFile(startTables())
+;[payer, free, newcomer] = [await tables.addUser(), await tables.addUser(), await tables.addUser()]
+const { data } = await tables.client().from('plans').select('id,name')
+const plans = Object.fromEntries((data ?? []).map(({ id, name }) => [name, id]))
+const addon = (await tables.client().from('addons').select('id').limit(1).single()).data?.id
+await tables.asOwner(`
+  begin; set local role service_role;
+  insert into subscriptions
+     (id, user_id, plan_id, status, stripe_customer_id, stripe_subscription_id, provider_status, current_period_end)
+    values ('${subscription}', '${payer?.userId}', '${plans['Pro']}', 'active', 'cus_1', 'sub_1', 'active', now());
+  insert into subscription_addons (user_id, subscription_id, addon_id, quantity)
+     values ('${payer?.userId}', '${subscription}', '${addon}', 1);
+  insert into subscriptions (id, user_id, plan_id, status)
+     values ('${freeRow}', '${free?.userId}', '${plans['Free']}', 'active');
+  insert into usage (user_id, month, emails_processed)
+     values ('${payer?.userId}', '2026-11-01', 40), ('${free?.userId}', '2026-11-01', 99);
+  insert into app.billing_customers (user_id, mode, stripe_customer_id, created_at)
+     values ('${payer?.userId}', 'sandbox', 'cus_1', now());
+  commit`)
 
 /** All billing rows without their timestamps. */
 const allRows = () =>

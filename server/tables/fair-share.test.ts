@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { tableMaxConcurrency } from './execute-in-turn.ts'
-import { startTables, type Tables } from './testing/start-tables.ts'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { startTables } from './testing/start-tables.ts'
 
-let tables: Tables
-beforeAll(async () => {
-  tables = await startTables()
-})
-afterAll(() => tables[Symbol.asyncDispose]())
+const tables = await ofFile(startTables())
 
 test('a caller whose statements wait does not occupy all connections', async () => {
   const [busy, other] = [await tables.addUser(), await tables.addUser()]

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { liveChannel } from '../events.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
-import { startTables, type Tables } from './testing/start-tables.ts'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { startTables } from './testing/start-tables.ts'
 
 /** What other windows of the user learn of changes that a page makes through `/rest/v1`. */
-let tables: Tables
-let listening: AsyncDisposable
+const tables = await ofFile(startTables())
 let published: string[] = []
-beforeAll(async () => {
-  tables = await startTables()
-  listening = await tables.db.listen(liveChannel, (payload) => published.push(payload))
-})
-afterAll(async () => {
-  await listening[Symbol.asyncDispose]()
-  await tables[Symbol.asyncDispose]()
-})
+await ofFile(tables.db.listen(liveChannel, (payload) => published.push(payload)))
 afterEach(() => {
   published = []
 })

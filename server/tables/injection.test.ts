@@ -1,21 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertUserRows } from '../../test/kit/users.ts'
-import { startTables, type Tables } from './testing/start-tables.ts'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { startTables } from './testing/start-tables.ts'
 
-let tables: Tables
-let token: string
-let otherUserId: string
-
-beforeAll(async () => {
-  tables = await startTables()
-  otherUserId = (await insertUserRows(tables.db)).id
-  token = tables.signIn((await insertUserRows(tables.db)).id)
-  await tables.asOwner(
-    `create table public.bait (id integer); insert into bait values (1); grant select on bait to service_role`,
-  )
-})
-afterAll(() => tables[Symbol.asyncDispose]())
+const tables = await ofFile(startTables())
+const otherUserId = (await insertUserRows(tables.db)).id
+const token = tables.signIn((await insertUserRows(tables.db)).id)
+await tables.asOwner(
+  `create table public.bait (id integer); insert into bait values (1); grant select on bait to service_role`,
+)
 
 const attacks = [
   `'; drop table bait; --`,

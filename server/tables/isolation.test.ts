@@ -1,27 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertUserRows, type UserRows } from '../../test/kit/users.ts'
+import { describe, expect, test } from 'vitest'
+import { insertUserRows } from '../../test/kit/users.ts'
 import { readCatalogue } from './catalogue/read-catalogue.ts'
 import { buildSchemaCache, type Relationship } from './catalogue/schema-cache.ts'
-import { startTables, type Tables } from './testing/start-tables.ts'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { startTables } from './testing/start-tables.ts'
 
-let tables: Tables
-let alice: UserRows
-let bob: UserRows
-let bobs: string
-let paidPlan: string
-let freePlan: string
-
-beforeAll(async () => {
-  tables = await startTables()
-  alice = await insertUserRows(tables.db)
-  bob = await insertUserRows(tables.db)
-  bobs = tables.signIn(bob.id)
-  const plans = await tables.client().from('plans').select('id,name')
-  freePlan = plans.data?.find(({ name }) => name === 'Free')?.id
-  paidPlan = plans.data?.find(({ name }) => name === 'Pro')?.id
-})
-afterAll(() => tables[Symbol.asyncDispose]())
+const tables = await ofFile(startTables())
+const alice = await insertUserRows(tables.db)
+const bob = await insertUserRows(tables.db)
+const bobs = tables.signIn(bob.id)
+const plans = await tables.client().from('plans').select('id,name')
+const freePlan = plans.data?.find(({ name }) => name === 'Free')?.id
+const paidPlan = plans.data?.find(({ name }) => name === 'Pro')?.id
 
 /** All rows of all tables, to compare before and after. */
 const everything = () =>

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startLibrary, type Library } from './testing/library.ts'
+import { describe, expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { startLibrary } from './testing/library.ts'
 
-let library: Library
-
-beforeAll(async () => {
-  library = await startLibrary()
-})
-afterAll(() => library[Symbol.asyncDispose]())
+const library = await ofFile(startLibrary())
 
 const range = async (path: string, headers: Record<string, string> = {}) => {
   const response = await library.get(path, headers)

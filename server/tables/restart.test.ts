@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTables, type Tables } from './testing/start-tables.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { startTables } from './testing/start-tables.ts'
 
-let tables: Tables
-
-beforeAll(async () => {
-  tables = await startTables()
-})
-afterAll(() => tables[Symbol.asyncDispose]())
+const tables = await ofFile(startTables())
 
 test('returns an error for lost connections and serves the next request', async () => {
   const read = () => tables.request('/plans?select=name')

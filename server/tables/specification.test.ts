@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testDate } from '../../test/kit/test-clock.ts'
-import { startTables, type Tables } from './testing/start-tables.ts'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { startTables } from './testing/start-tables.ts'
 
-let tables: Tables
-let user: { userId: string; token: string }
-let client: ReturnType<Tables['client']>
 const folderId = '00000000-0000-4000-8000-0000000000f1'
 const mailboxId = '00000000-0000-4000-8000-0000000000a1'
 
-beforeAll(async () => {
-  tables = await startTables()
-  user = await tables.addUser()
-  client = tables.client(user.token)
-  await tables.asOwner(`
-    begin; set local role service_role;
-    insert into mailboxes (id, user_id, email_address, provider_tenant_id, provider_account_id)
-      values ('${mailboxId}', '${user.userId}', 'a@example.com', 't', 'a');
-    insert into email_folders (id, user_id, mailbox_id, folder_name, display_name, provider_folder_id) values
-      ('${folderId}', '${user.userId}', '${mailboxId}', 'Work', 'Work', 'p1'),
-      ('00000000-0000-4000-8000-0000000000f2', '${user.userId}', '${mailboxId}', 'Bills', 'Home/Bills', 'p2');
-    insert into email_processing_logs
-      (user_id, mailbox_id, message_id, subject, status, reason, target_folder_id, processed_at)
-      select '${user.userId}', '${mailboxId}', 'm' || n, 'Mail ' || n, 'processed', 'sorted', '${folderId}',
-         timestamptz '2026-11-01' + n * interval '1 minute'
-      from generate_series(1, 40) n;
-    insert into usage (user_id, month, emails_processed) values ('${user.userId}', '2026-11-01', 40);
-    commit`)
-})
-afterAll(() => tables[Symbol.asyncDispose]())
+const tables = await ofFile(startTables())
+const user = await tables.addUser()
+const client = tables.client(user.token)
+await tables.asOwner(`
+  begin; set local role service_role;
+  insert into mailboxes (id, user_id, email_address, provider_tenant_id, provider_account_id)
+    values ('${mailboxId}', '${user.userId}', 'a@example.com', 't', 'a');
+  insert into email_folders (id, user_id, mailbox_id, folder_name, display_name, provider_folder_id) values
+    ('${folderId}', '${user.userId}', '${mailboxId}', 'Work', 'Work', 'p1'),
+    ('00000000-0000-4000-8000-0000000000f2', '${user.userId}', '${mailboxId}', 'Bills', 'Home/Bills', 'p2');
+  insert into email_processing_logs
+    (user_id, mailbox_id, message_id, subject, status, reason, target_folder_id, processed_at)
+    select '${user.userId}', '${mailboxId}', 'm' || n, 'Mail ' || n, 'processed', 'sorted', '${folderId}',
+       timestamptz '2026-11-01' + n * interval '1 minute'
+    from generate_series(1, 40) n;
+  insert into usage (user_id, month, emails_processed) values ('${user.userId}', '2026-11-01', 40);
+  commit`)
 
 describe('plans and add-ons', () => {
   test('lists active plans by price', async () => {

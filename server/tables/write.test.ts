@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startLibrary, summarizeResponse, type Library } from './testing/library.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { startLibrary, summarizeResponse } from './testing/library.ts'
 
-let library: Library
-let send: Library['send']
-beforeAll(async () => {
-  library = await startLibrary()
-  send = library.send
-})
-afterAll(() => library[Symbol.asyncDispose]())
+const library = await ofFile(startLibrary())
+const send = library.send
 beforeEach(() => library.empty())
 
 const tagCount = async () => (await library.client.from('tags').select('*', { count: 'exact', head: true })).count

@@ -1,27 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Drive, openDrive, uploadRange } from '../../packages/sandbox/testing/google-drive-client.ts'
-import {
-  type Answer,
-  startTestSandbox,
-  type TestSandbox,
-  textAt,
-} from '../../packages/sandbox/testing/sandbox-client.ts'
+import { describe, expect, test } from 'vitest'
+import { openDrive, uploadRange } from '../../packages/sandbox/testing/google-drive-client.ts'
+import { ofFile } from '../kit/of-file.ts'
+import { type Answer, startTestSandbox, textAt } from '../../packages/sandbox/testing/sandbox-client.ts'
 
 const FILE = new URL('../../../shared/contracts/drive.discovery.json', import.meta.url)
 const problems = existsSync(FILE) ? loadDiscovery(JSON.parse(readFileSync(FILE, 'utf8'))) : null
 const absent = problems ? '' : ' (NOT COMPARED: the contract file is not beside this repository)'
 const KIM = 'kim@gmail.example'
-let sandbox: TestSandbox
-let drive: Drive
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-  await sandbox.control('POST', '/google/accounts', { email: KIM })
-  drive = await openDrive(sandbox, KIM)
-})
-afterAll(() => sandbox[Symbol.asyncDispose]())
+const sandbox = await ofFile(startTestSandbox())
+await sandbox.control('POST', '/google/accounts', { email: KIM })
+const drive = await openDrive(sandbox, KIM)
 
 /** A discovery document names its schemas barely, and says of each property alone whether it must be there. */
 function loadDiscovery(document: unknown): (schema: string, value: unknown) => string {

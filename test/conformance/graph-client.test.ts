@@ -1,5 +1,6 @@
 import { Client, type Context, HTTPMessageHandler, type Middleware } from '@microsoft/microsoft-graph-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ofFile } from '../kit/of-file.ts'
 import {
   at,
   field,
@@ -7,13 +8,10 @@ import {
   startNotificationReceiver,
   startsAt,
   startTestSandbox,
-  type TestSandbox,
   textAt,
 } from '../../packages/sandbox/testing/sandbox-client.ts'
 
 const EMAIL = 'anna@contoso.example'
-let sandbox: TestSandbox
-let graph: Client
 
 /** The official client sends its token over https alone; over the sandbox's plain HTTP it is put in here. */
 class WithToken implements Middleware {
@@ -30,22 +28,19 @@ class WithToken implements Middleware {
   }
 }
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-  await sandbox.control('POST', '/outlook/mailboxes', {
-    email: EMAIL,
-    kind: 'work',
-    folders: [{ displayName: 'Clients' }],
-  })
-  const { tokens } = await sandbox.signIn(EMAIL)
-  const baseUrl = `${sandbox.url}/graph.microsoft.com/`
-  graph = Client.initWithMiddleware({
-    baseUrl,
-    defaultVersion: 'v1.0',
-    middleware: new WithToken(textAt(tokens, 'access_token')),
-  })
+const sandbox = await ofFile(startTestSandbox())
+await sandbox.control('POST', '/outlook/mailboxes', {
+  email: EMAIL,
+  kind: 'work',
+  folders: [{ displayName: 'Clients' }],
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
+const { tokens } = await sandbox.signIn(EMAIL)
+const baseUrl = `${sandbox.url}/graph.microsoft.com/`
+const graph = Client.initWithMiddleware({
+  baseUrl,
+  defaultVersion: 'v1.0',
+  middleware: new WithToken(textAt(tokens, 'access_token')),
+})
 
 test('Microsoft’s own client lists, pages, moves and subscribes', async () => {
   for (let turn = 0; turn < 25; turn++) await sandbox.deliver(EMAIL, { subject: `mail ${turn}` })

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { ofFile } from '../kit/of-file.ts'
 import {
   type Answer,
   at,
-  type Client,
   field,
   listAt,
   startNotificationReceiver,
   startsAt,
   startTestSandbox,
-  type TestSandbox,
   textAt,
 } from '../../packages/sandbox/testing/sandbox-client.ts'
 import { loadContract } from './contracts.ts'
@@ -17,19 +16,14 @@ const graph = loadContract('graph-mail.openapi.json', '/components/schemas')
 const entra = loadContract('entra-oauth.schema.json', '/$defs')
 const absent = graph && entra ? '' : ' (NOT COMPARED: the contract files are not beside this repository)'
 const EMAIL = 'anna@contoso.example'
-let sandbox: TestSandbox
-let client: Client
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-  const folders = [
-    { displayName: 'Clients', children: [{ displayName: 'Acme' }] },
-    { displayName: 'Unread', searchQuery: 'isRead eq false' },
-  ]
-  await sandbox.control('POST', '/outlook/mailboxes', { email: EMAIL, kind: 'work', folders })
-  client = await sandbox.signIn(EMAIL)
-})
-afterAll(() => sandbox[Symbol.asyncDispose]())
+const sandbox = await ofFile(startTestSandbox())
+const folders = [
+  { displayName: 'Clients', children: [{ displayName: 'Acme' }] },
+  { displayName: 'Unread', searchQuery: 'isRead eq false' },
+]
+await sandbox.control('POST', '/outlook/mailboxes', { email: EMAIL, kind: 'work', folders })
+const client = await sandbox.signIn(EMAIL)
 
 function expectShape(schema: string, answer: Answer, status: number) {
   expect([answer.status, graph?.problems(schema, answer.body) ?? '']).toEqual([status, ''])

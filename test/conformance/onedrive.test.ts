@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, ask, startTestSandbox, type TestSandbox } from '../../packages/sandbox/testing/sandbox-client.ts'
+import { describe, expect, test } from 'vitest'
+import { ofFile } from '../kit/of-file.ts'
+import { type Answer, ask, startTestSandbox } from '../../packages/sandbox/testing/sandbox-client.ts'
 import {
   ANNA,
   conflict,
   connect,
-  type DriveClient,
   uploadRange,
   sessionFor,
   STEP,
@@ -13,15 +13,10 @@ import { loadContract } from './contracts.ts'
 
 const onedrive = loadContract('onedrive.schema.json', '/$defs')
 const absent = onedrive ? '' : ' (NOT COMPARED: the contract files are not beside this repository)'
-let sandbox: TestSandbox
-let client: DriveClient
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-  await sandbox.control('POST', '/onedrive/accounts', { email: ANNA, total: 10 * STEP })
-  client = await connect(sandbox, ANNA)
-})
-afterAll(() => sandbox[Symbol.asyncDispose]())
+const sandbox = await ofFile(startTestSandbox())
+await sandbox.control('POST', '/onedrive/accounts', { email: ANNA, total: 10 * STEP })
+const client = await connect(sandbox, ANNA)
 
 function expectShape(schema: string, answer: Answer, status: number) {
   expect([answer.status, onedrive?.problems(schema, answer.body) ?? '']).toEqual([status, ''])

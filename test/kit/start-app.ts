@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { reservePort } from '../../scripts/lib/free-port.ts'
 import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
 import type { HashCost } from '../../server/auth/passwords/password-hash.ts'
@@ -10,6 +10,7 @@ import { createContext } from '../../server/compose.ts'
 import type { Context } from '../../server/context.ts'
 import { listen } from '../../server/listen.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { ofFile } from './of-file.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { lowCostHashes } from './low-cost-hashes.ts'
 import { runSql } from './run-sql.ts'
@@ -48,11 +49,7 @@ const pagesDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const withoutPages = fileURLToPath(new URL('./no-pages', import.meta.url))
 
 /** The app of all tests of a file. It closes after them. */
-export async function appOfFile(options?: AppOptions): Promise<App> {
-  const app = await startApp(options)
-  afterAll(() => app[Symbol.asyncDispose]())
-  return app
-}
+export const appOfFile = (options?: AppOptions): Promise<App> => ofFile(startApp(options))
 
 /** Whether the file that runs is an end-to-end test. */
 const hasBrowser = (): boolean => expect.getState().testPath?.includes('/test/e2e/') === true

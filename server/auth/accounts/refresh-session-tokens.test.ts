@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { days } from '../../clock.ts'
-import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 
 const refresh = (token: string) => accounts.client().auth.refreshSession({ refresh_token: token })
 const tokenOf = ({ data, error }: Awaited<ReturnType<typeof refresh>>): string => {

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '../../clock.ts'
-import {
-  goodPassword,
-  newEmail,
-  signedUp,
-  startAccounts,
-  waitingForLock,
-  type Accounts,
-} from '../../../test/kit/start-accounts.ts'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { goodPassword, newEmail, signedUp, startAccounts, waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { lockUser, updatePasswordHash } from '../user-rows/user-queries.ts'
 
-let accounts: Accounts
 const email = newEmail()
-beforeAll(async () => {
-  accounts = await startAccounts()
-  await accounts.client().auth.signUp({ email, password: goodPassword })
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
+await accounts.client().auth.signUp({ email, password: goodPassword })
 
 const signIn = (address: string, password: string) =>
   accounts.client().auth.signInWithPassword({ email: address, password })

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 
 /** Signs one user in three times and signs the first out. @returns which sessions are still valid */
 async function leftAfter(scope?: 'global' | 'local' | 'others') {

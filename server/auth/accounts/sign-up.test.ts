@@ -1,12 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodPassword, newEmail, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { goodPassword, newEmail, startAccounts } from '../../../test/kit/start-accounts.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 
 test('signs in immediately, with a confirmed address and the given metadata', async () => {
   const email = newEmail()

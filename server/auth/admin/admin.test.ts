@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  goodPassword,
-  newEmail,
-  signedUp,
-  startAccounts,
-  waitingForLock,
-  type Accounts,
-} from '../../../test/kit/start-accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { goodPassword, newEmail, signedUp, startAccounts, waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { bannedUntil } from './ban-duration.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 
 /** The official client with the service key. */
 const operator = () =>

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
-import { openDatabase, type Database, type Tx } from '../../db/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/kit/database.ts'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { openDatabase, type Tx } from '../../db/database.ts'
 import { insertAuditEvent } from '../../shared/audit-log.ts'
 import { maintainAuditLog } from '../accounts/purge-queries.ts'
 import { auditEventsOf } from './audit-log-queries.ts'
 
-let testDatabase: TestDatabase
-let db: Database
 const userId = randomUUID()
 const retentionDays = 180
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  db = await openDatabase({ connection: testDatabase.server, maxConnections: 2, onError: () => undefined })
-  await db.asAccounts((tx) => tx.insertInto('auth.users').values({ id: userId, email: 'me@example.com' }).execute())
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await testDatabase[Symbol.asyncDispose]()
-})
+const testDatabase = await ofFile(createTestDatabase())
+const db = await ofFile(openDatabase({ connection: testDatabase.server, maxConnections: 2, onError: () => undefined }))
+await db.asAccounts((tx) => tx.insertInto('auth.users').values({ id: userId, email: 'me@example.com' }).execute())
 
 const maintain = (at: string) => db.asAccounts((tx) => maintainAuditLog(tx, new Date(at), retentionDays))
 

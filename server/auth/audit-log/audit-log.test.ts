@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodPassword, signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { goodPassword, signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
 import { auditEventsOf } from './audit-log-queries.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 
 const entriesOf = (userId: string) => accounts.ctx.db.asAccounts((tx) => auditEventsOf(tx, userId, 50))
 /** Oldest first. */

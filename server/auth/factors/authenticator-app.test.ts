@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
-import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 // All tests share one network address; reset its rate limits.
 beforeEach(() => accounts.clock.advance('6 min'))
 

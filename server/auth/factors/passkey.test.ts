@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
 import { softwarePasskey } from '../../../test/kit/software-passkey.ts'
-import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
 import { hashRecoveryCode, newRecoveryCode, parseRecoveryCode } from './recovery-code.ts'
 import { replaceRecoveryCodes } from './recovery-code-queries.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 beforeEach(() => accounts.clock.advance('6 min'))
 
 const here = { origin: 'http://localhost:3000', rpId: 'localhost' }

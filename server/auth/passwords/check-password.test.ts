@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodPassword, newEmail, signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { goodPassword, newEmail, signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
 import { checkPassword } from './check-password.ts'
 
-let accounts: Accounts
-let stored: string
-beforeAll(async () => {
-  accounts = await startAccounts()
-  stored = await accounts.ctx.passwords.hash(goodPassword)
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
+const stored = await accounts.ctx.passwords.hash(goodPassword)
 
 const check = (email: string, ip: string, password: string) =>
   checkPassword(accounts.ctx, { email, ip, stored, password })

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newEmail, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { newEmail, startAccounts } from '../../../test/kit/start-accounts.ts'
 import { limitEmailsTo } from './auth-rate-limits.ts'
 import { authErrorResponse } from './auth-error-response.ts'
 import { RateLimitExceeded } from './auth-error.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 
 /** The seconds to wait; null if the email may be sent. */
 async function waitOf(email: string, group: Parameters<typeof limitEmailsTo>[1] = 'recovery', ctx = accounts.ctx) {

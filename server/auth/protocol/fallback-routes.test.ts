@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goodPassword, newEmail, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { goodPassword, newEmail, startAccounts } from '../../../test/kit/start-accounts.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 
 const auth = () => accounts.client().auth
 const phone = '+32470000000'

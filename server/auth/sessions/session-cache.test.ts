@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
 import type { Database } from '../../db/database.ts'
 import { createSessionCache } from './session-cache.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 
 test('does not cache a session that ends between the query and the caching', async () => {
   const { session } = await signedUp(accounts)

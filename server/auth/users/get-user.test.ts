@@ -1,18 +1,13 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { base64url, decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { currentSigningKey, type SigningKey } from '../keys/signing-keys.ts'
-import { goodPassword, signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { currentSigningKey } from '../keys/signing-keys.ts'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { goodPassword, signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
 
-let accounts: Accounts
-let token: string
-let signer: SigningKey
-beforeAll(async () => {
-  accounts = await startAccounts()
-  token = (await signedUp(accounts)).session.access_token
-  signer = await accounts.ctx.db.asAccounts((tx) => currentSigningKey(tx, accounts.ctx))
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
+const token = (await signedUp(accounts)).session.access_token
+const signer = await accounts.ctx.db.asAccounts((tx) => currentSigningKey(tx, accounts.ctx))
 
 const getUser = async (bearer: string | null) => {
   const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` }

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodPassword, signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { goodPassword, signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
 
 const newPassword = 'eight yellow tricycles'
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await startAccounts()
-})
-afterAll(() => accounts[Symbol.asyncDispose]())
+const accounts = await ofFile(startAccounts())
 
 const signIn = (email: string, password: string) => accounts.client().auth.signInWithPassword({ email, password })
 

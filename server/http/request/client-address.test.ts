@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goodPassword, newEmail, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { goodPassword, newEmail, startAccounts } from '../../../test/kit/start-accounts.ts'
 import { clientAddress, rateLimitNetwork } from './client-address.ts'
 
 const socketAddress = '203.0.113.9'
@@ -77,12 +78,8 @@ test('groups IPv6 addresses by their /64 network for rate limits, and keeps IPv4
   fc.assert(fc.property(v4, (address) => rateLimitNetwork(address) === address))
 })
 
-describe('behind one proxy', () => {
-  let accounts: Accounts
-  beforeAll(async () => {
-    accounts = await startAccounts({ TRUSTED_PROXIES: '1' })
-  })
-  afterAll(() => accounts[Symbol.asyncDispose]())
+describe('behind one proxy', async () => {
+  const accounts = await ofFile(startAccounts({ TRUSTED_PROXIES: '1' }))
 
   const signIn = (forwardedFor: string): Promise<Response> =>
     accounts.request('/token?grant_type=password', {

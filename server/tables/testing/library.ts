@@ -74,8 +74,6 @@ export async function startLibrary() {
   }
 }
 
-export type Library = Awaited<ReturnType<typeof startLibrary>>
-
 export const summarizeResponse = async (response: Response) => ({
   status: response.status,
   range: response.headers.get('content-range'),

@@ -118,8 +118,6 @@ export async function startTables() {
   }
 }
 
-export type Tables = Awaited<ReturnType<typeof startTables>>
-
 const noJobs: Context['jobs'] = {
   hasWaiting: () => false,
   letOthersClaim: () => undefined,

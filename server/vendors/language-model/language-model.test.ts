@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { startSandbox } from '../../../packages/sandbox/sandbox.ts'
 import { createLanguageModel, type ModelRequest } from './language-model.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-})
-afterAll(() => sandbox[Symbol.asyncDispose]())
+const sandbox = await ofFile(startSandbox({ port: 0 }))
 beforeEach(() => control('POST', '/reset', {}))
 
 const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts'
+import { describe, expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
+import { startSandbox } from '../../../packages/sandbox/sandbox.ts'
 import { createSelfSignedCertificate } from '../../../scripts/lib/self-signed-certificate.ts'
 import { answerConsent } from '../../../test/kit/outlook.ts'
 import { testDate, TestClock } from '../../../test/kit/test-clock.ts'
@@ -14,7 +15,6 @@ const codeVerifier = 'v'.repeat(43)
 const clock = new TestClock()
 const issued = createSelfSignedCertificate('Mailroom', addMs(clock.now(), -days(1)), addMs(clock.now(), days(365)))
 const pem = issued.certificate + issued.privateKey
-let sandbox: Sandbox
 
 const control = (path: string, body: object) =>
   fetch(`${sandbox.url}/control${path}`, {
@@ -23,11 +23,8 @@ const control = (path: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, standing: { at: testDate } })
-  await control('/outlook/mailboxes', { email, kind: 'work', folders: [] })
-})
-afterAll(() => sandbox[Symbol.asyncDispose]())
+const sandbox = await ofFile(startSandbox({ port: 0, standing: { at: testDate } }))
+await control('/outlook/mailboxes', { email, kind: 'work', folders: [] })
 
 /** Connects an account and refreshes its tokens once. */
 async function connect(settings: Record<string, string>) {
