@@ -152,7 +152,6 @@ export const errors = {
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ErrorCode = keyof typeof errors
-export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(errors, value)
 
 /** Body of every error response, except of the two protocols with their own formats. */
 export const ErrorBody = z.object({

@@ -65,8 +65,6 @@ export const unsureCategory = 'Unsure'
 
 /** Range of the mailbox's confidence threshold. */
 export const minConfidenceThreshold = 0.3
-/** Default of `mailboxes.confidence_threshold`; repeated in migration 004, compared by `server/db/defaults.test.ts`. */
-export const defaultConfidenceThreshold = 0.6
 export const maxConfidenceThreshold = 0.95
 export const confidenceThresholdStep = 0.05
 
@@ -118,19 +116,6 @@ export const usageHighPercent = 80
 export const usageAlmostFullPercent = 95
 
 export const defaultPlanName = 'Free'
-/** Emails per month without a paid plan. */
-export const freePlanEmailLimit = 100
-/** Plans of a new installation; prices per month in US cents, limits in emails per month. */
-export const initialPlans = [
-  { name: defaultPlanName, price_monthly: 0, email_limit: freePlanEmailLimit },
-  { name: 'Pro', price_monthly: 1900, email_limit: 5000 },
-  { name: 'Business', price_monthly: 4900, email_limit: 25_000 },
-] as const
-/** Add-on sizes of a new installation. */
-export const initialAddons = [
-  { name: '1,000 more emails', price_monthly: 500, email_limit: 1000 },
-  { name: '2,500 more emails', price_monthly: 900, email_limit: 2500 },
-] as const
 export const isPaidPlan = (plan: { price_monthly: number }): boolean => plan.price_monthly > 0
 
 /** Whether the plan's limit applies, else the free plan's. It applies after a failed payment until Stripe gives up. */

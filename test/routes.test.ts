@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { errors, isErrorCode } from '../contract/errors.ts'
+import { errors } from '../contract/errors.ts'
 import { routes } from '../server/app.ts'
 import { apiKeysOf } from '../server/auth/keys/api-keys.ts'
 import { signUp } from './kit/outlook.ts'
@@ -189,7 +189,7 @@ describe.each(functions)('/functions/v1/%s', (name) => {
   test('answers GET with 404 in JSON', async () => {
     const answer = await call(path, { method: 'GET' })
     expect([404, 405]).toContain(answer.status)
-    expect(answer.error?.code).toSatisfy(isErrorCode)
+    expect(Object.keys(errors)).toContain(answer.error?.code)
   })
 })
 
@@ -223,7 +223,7 @@ describe('every function reads its request in the same way, as this one', () => 
   test.each(['PUT', 'PATCH', 'DELETE'])('answers %s with 404 in JSON', async (method) => {
     const answer = await call(path, { method })
     expect([404, 405]).toContain(answer.status)
-    expect(answer.error?.code).toSatisfy(isErrorCode)
+    expect(Object.keys(errors)).toContain(answer.error?.code)
   })
 })
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Client } from 'pg'
-import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { createTestDatabase } from '../../test/kit/database.ts'
+import { ofFile } from '../../test/kit/of-file.ts'
 import { dataSources, responseLengths, tones } from '../../contract/actions.ts'
 import {
   conditionValueMaxLength,
-  defaultConfidenceThreshold,
   defaultMailboxName,
   defaultPlanName,
   folderNameMaxLength,
-  freePlanEmailLimit,
-  initialAddons,
-  initialPlans,
   instructionsMaxLength,
   mailboxNameMaxLength,
   maxEvidence,
@@ -29,17 +26,10 @@ import { userAgentMaxLength } from '../limits.ts'
 import { queues } from '../jobs/queues.ts'
 
 /** SQL cannot import constants: its defaults, checks and seeds must equal the values in the limits files. */
-let testDatabase: TestDatabase
-let client: Client
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  client = new Client(testDatabase.owner)
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
-  await testDatabase[Symbol.asyncDispose]()
-})
+const testDatabase = await ofFile(createTestDatabase())
+const client = new Client(testDatabase.owner)
+await client.connect()
+afterAll(() => client.end())
 
 async function rowsOf(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   return (await client.query<Record<string, unknown>>(sql, values)).rows
@@ -69,7 +59,7 @@ async function upperBoundOf(table: string, column: string): Promise<number | und
 
 describe('column defaults', () => {
   test.each([
-    ['mailboxes', 'confidence_threshold', defaultConfidenceThreshold],
+    ['mailboxes', 'confidence_threshold', 0.6],
     ['mailboxes', 'name', defaultMailboxName],
   ])('%s.%s', async (table, column, value) => {
     expect(await defaultOf(table, column)).toBe(value)
@@ -131,16 +121,20 @@ describe('the configuration of actions', () => {
 describe('the seed', () => {
   test('contains the initial plans and add-ons', async () => {
     const prices = 'name, price_monthly, email_limit'
-    expect(await rowsOf(`select ${prices} from plans order by price_monthly`)).toEqual(initialPlans)
-    expect(await rowsOf(`select ${prices} from addons order by price_monthly`)).toEqual(initialAddons)
+    expect(await rowsOf(`select ${prices} from plans order by price_monthly`)).toEqual([
+      { name: defaultPlanName, price_monthly: 0, email_limit: 100 },
+      { name: 'Pro', price_monthly: 1900, email_limit: 5000 },
+      { name: 'Business', price_monthly: 4900, email_limit: 25_000 },
+    ])
+    expect(await rowsOf(`select ${prices} from addons order by price_monthly`)).toEqual([
+      { name: '1,000 more emails', price_monthly: 500, email_limit: 1000 },
+      { name: '2,500 more emails', price_monthly: 900, email_limit: 2500 },
+    ])
   })
 
   test('gives users without a subscription the limit of the free plan', async () => {
-    expect(await rowsOf('select email_limit from plans where name = $1', [defaultPlanName])).toEqual([
-      { email_limit: freePlanEmailLimit },
-    ])
     const [row] = await rowsOf('select app.email_limit_total(gen_random_uuid()) as total')
-    expect(row?.['total']).toBe(freePlanEmailLimit)
+    expect(row?.['total']).toBe(100)
   })
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { defaultConfidenceThreshold, minConfidenceThreshold } from '../../../contract/limits.ts'
+import { minConfidenceThreshold } from '../../../contract/limits.ts'
 import { expectLastCorrection, type CorrectionOfMail } from '../../../test/kit/last-correction.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
@@ -145,7 +145,7 @@ describe('retraction', () => {
     // The corrections of the tests before lower the confidence.
     await setThreshold(minConfidenceThreshold)
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
-    await setThreshold(defaultConfidenceThreshold)
+    await setThreshold(0.6)
     const { processed_at } = await history.row(logId)
     const what = { kind: 'day', day: new Date(processed_at).toISOString().slice(0, 10), timeZone: 'UTC' }
     await history.mailbox.call('undo-sorting', { action: 'start', mailboxId: history.mailbox.mailboxId, what })
