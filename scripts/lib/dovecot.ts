@@ -32,6 +32,7 @@ function installWithoutService(): boolean {
     return installFirst(['dovecot-imapd'], hasDovecot)
   } finally {
     if (!hasPolicy) rmSync(policy)
-    run('systemctl', ['disable', 'dovecot.service', 'dovecot.socket'])
+    run('deb-systemd-helper', ['disable', 'dovecot.service', 'dovecot.socket'])
+    run('update-rc.d', ['dovecot', 'disable'])
   }
 }

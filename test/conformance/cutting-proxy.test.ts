@@ -1,3 +1,4 @@
+import { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCuttingProxy } from '../kit/cutting-proxy.ts'
 import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../kit/dovecot.ts'
@@ -58,5 +59,21 @@ describe.skipIf(dovecotIsMissing)(withDovecot('the proxy that cuts'), () => {
     expect(await Promise.race([answer, opened.folders()])).toEqual(['INBOX'])
     release()
     expect((await answer).at(-1)).toMatch(/^OK/)
+  })
+
+  test('offers STARTTLS, or removes it as an attacker does', async () => {
+    const user = await dovecot.newMailbox()
+    const signIn = async (security: 'starttls' | 'stripped') => {
+      await using proxy = await startCuttingProxy({ port: dovecot.plainPort }, security)
+      const auth = { user, pass: dovecot.password }
+      const client = new ImapFlow({ ...proxy, secure: false, doSTARTTLS: true, logger: false, auth })
+      client.on('error', () => undefined)
+      await client.connect()
+      const { secureConnection } = client
+      await client.logout()
+      return secureConnection
+    }
+    expect(await signIn('starttls')).toBe(true)
+    await expect(signIn('stripped')).rejects.toThrow('STARTTLS')
   })
 })

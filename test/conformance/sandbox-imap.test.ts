@@ -40,6 +40,8 @@ test('Gmail: a label is a folder, All Mail keeps what is moved, and the id stays
     ['Bills', id],
   ])
   await client.run('SELECT "[Gmail]/All Mail"')
+  await client.run(String.raw`STORE 1 +FLAGS (\Deleted)`)
+  await client.run('EXPUNGE')
   expect((await client.run(`UID SEARCH X-GM-MSGID ${id}`))[0]).toBe('* SEARCH 1')
   await client.run('UID MOVE 1 "[Gmail]/Trash"')
   expect((await messagesOf(client.user)).map(({ folder }) => folder)).toEqual(['[Gmail]/Trash'])

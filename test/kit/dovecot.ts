@@ -109,7 +109,9 @@ export async function startDovecot(options: DovecotOptions = {}) {
     /** All emails of a mailbox as the server itself reports them, in the order of folder and UID. */
     async listEmails(user: string): Promise<StoredEmail[]> {
       const fields = ['guid', 'mailbox', 'uid', 'flags', 'size.virtual', 'date.received', 'text']
-      const rows = await fetchRows(user, fields, ['all'])
+      // A virtual folder shows the emails of others.
+      const notVirtual = ['NOT', 'mailbox', `Virtual${options.namespace?.separator ?? '/'}*`]
+      const rows = await fetchRows(user, fields, notVirtual)
       return rows.map(toStoredEmail).toSorted((a, b) => a.folder.localeCompare(b.folder) || a.uid - b.uid)
     },
 

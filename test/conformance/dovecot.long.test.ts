@@ -67,6 +67,7 @@ describe.skipIf(dovecotIsMissing)(withDovecot('the Dovecot of the tests'), () =>
     expect((await client.run('UID COPY 1 INBOX.Locked')).at(-1)).toMatch(/^NO \[NOPERM\]/)
     expect((await client.run('UID COPY 1 Limited.Full')).at(-1)).toMatch(/^NO \[OVERQUOTA\]/)
     expect((await client.run('STATUS Virtual.All (MESSAGES)'))[0]).toBe('* STATUS Virtual.All (MESSAGES 1)')
+    expect(await odd.listEmails(user)).toHaveLength(1)
   })
 })
 
