@@ -82,7 +82,6 @@ test('reports folders, a history and a status that cannot be read; explains the 
 test('shows folders once they can be read, and email sorted before, while and after the page listens', async () => {
   await faults({ service: 'graph', path: 'mailFolders\\?', status: 503 })
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
   const release = Promise.withResolvers<void>()
   const { page, complaints } = await open(who, async (opened) => {
     await opened.route('**/api/events', async (route) => {
