@@ -1,4 +1,4 @@
-import { graphBodyMaxBytes, graphRecentPageSize } from '../limits.ts'
+import { graphBodyMaxBytes, graphRecentPageSize, messagePreviewMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import { addMs } from '../../clock.ts'
 import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
@@ -11,8 +11,6 @@ import type { GraphTransport } from './graph-transport.ts'
 
 const graphInboxPageSize = 100
 const graphPreviewPageSize = 250
-/** Graph's maximum for `bodyPreview`: the first characters of the text. */
-const graphBodyPreviewMaxLength = 255
 
 const Page = pageOf(z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null) }))
 const Preview = z
@@ -29,7 +27,7 @@ const Preview = z
       id,
       from: senderOf({ from, sender }),
       subject: cleanLine(subject ?? '', messageLineMaxLength),
-      text: cleanText(bodyPreview ?? '', graphBodyPreviewMaxLength),
+      text: cleanText(bodyPreview ?? '', messagePreviewMaxLength),
       receivedAt: receivedDateTime ?? new Date(0),
     }),
   )

@@ -26,7 +26,7 @@ interface CallLimits {
 }
 
 /** A signed-in connection. It is never used again after it has closed. */
-interface ImapConnection extends AsyncDisposable {
+export interface ImapConnection extends AsyncDisposable {
   /** What it has: capabilities, namespace, the selected folder. Commands are run by `call`. */
   readonly client: ImapFlow
   readonly isOpen: boolean

@@ -13,7 +13,7 @@ export const messageLineMaxLength = 998
 const addressMaxLength = 320
 
 /** Headers that identify mailing lists, automatic messages, threads and loops. */
-const selectedHeaders: ReadonlySet<string> = new Set([
+export const selectedHeaders: ReadonlySet<string> = new Set([
   'auto-submitted',
   'content-type',
   'feedback-id',

@@ -1,0 +1,45 @@
+import type { ImapConnection } from './imap-connection.ts'
+import { mailServerFailure, propertiesOf } from './mail-server-failure.ts'
+
+/** @returns null where the message is not in the open folder */
+export const flagsOf = (connection: ImapConnection, uid: number): Promise<ReadonlySet<string> | null> =>
+  connection.call(async (client) => {
+    const message = await client.fetchOne(String(uid), { uid: true, flags: true }, { uid: true })
+    return message ? (message.flags ?? new Set()) : null
+  })
+
+/** Of a message of the open folder. Flags that the folder does not store are left out. */
+export const setFlags = (
+  connection: ImapConnection,
+  uid: number,
+  { add = [], remove = [] }: { add?: string[]; remove?: string[] },
+): Promise<void> =>
+  connection.call(async (client) => {
+    const range = String(uid)
+    const isAdded = add.length === 0 || (await client.messageFlagsAdd(range, add, { uid: true }))
+    const isRemoved = remove.length === 0 || (await client.messageFlagsRemove(range, remove, { uid: true }))
+    if (!isAdded || !isRemoved) throw mailServerFailure('imap', 'command_refused')
+  })
+
+interface NewMessage {
+  path: string
+  source: Buffer
+  flags: string[]
+}
+
+/** @returns where it is; null where the server does not say */
+export const appendMessage = (
+  connection: ImapConnection,
+  { path, source, flags }: NewMessage,
+): Promise<{ uidValidity: number; uid: number } | null | 'not-there'> =>
+  connection.call(async (client) => {
+    try {
+      const appended = await client.append(path, source, flags)
+      if (!appended) throw mailServerFailure('imap', 'command_refused')
+      const { uidValidity, uid } = appended
+      return uidValidity === undefined || uid === undefined ? null : { uidValidity: Number(uidValidity), uid }
+    } catch (error) {
+      if (propertiesOf(error)['serverResponseCode'] === 'TRYCREATE') return 'not-there'
+      throw error
+    }
+  })
