@@ -29,6 +29,7 @@ import type { JobHandlers } from './jobs/job-handlers.ts'
 import type { JobName, JobPayload } from './jobs/queues.ts'
 import { jobPoolSize } from './limits.ts'
 import { createSharedMailboxLimiter } from './mail/access/slots/shared-mailbox-limiter.ts'
+import { createImapConnections } from './mail/imap/connections/shared-imap-connections.ts'
 import { mailJobs } from './mail/jobs.ts'
 import { mailComposers } from './mail/mailboxes/stopped-email.ts'
 import { callProvider } from './outages/call-provider.ts'
@@ -118,6 +119,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   )
   const { clock = databaseClock } = parts
   const mailboxLimiter = stack.use(await createSharedMailboxLimiter({ db, presence, clock }))
+  const imap = stack.use(createImapConnections({ db, presence, events, rules: config.imap }))
   const live = stack.use(await createLiveHub(db, clock))
   // Context and queue reference each other: no job runs before both exist.
   const run = <N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> => handlers[name](ctx, payload)
@@ -131,7 +133,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     db,
     presence,
     jobs,
-    vendors: createVendors(config, clock, mailboxLimiter, (call) =>
+    vendors: createVendors(config, clock, { mailboxLimiter, imap }, (call) =>
       callProvider({ clock, db, events, jobs }, stripeCall(), call),
     ),
     events,

@@ -216,6 +216,66 @@ export interface AppGraphSubscriptionsRow {
   renewed_at: Generated<Timestamp>
 }
 
+export interface AppImapAccountsRow {
+  mailbox_id: string
+  user_id: string
+  imap_host: string
+  imap_port: number
+  imap_security: 'tls' | 'starttls'
+  smtp_host: string
+  smtp_port: number
+  smtp_security: 'tls' | 'starttls'
+  user_name: string
+  password_sealed: string
+  generation: Generated<number>
+  updated_at: Generated<Timestamp>
+}
+
+export interface AppImapConnectionsRow {
+  mailbox_id: string
+  user_id: string
+  work_node: number | null
+  work_until: Generated<Timestamp>
+  work_wanted_until: Generated<Timestamp>
+  watch_node: number | null
+  watch_until: Generated<Timestamp>
+  refused_generation: number | null
+  refused_at: Timestamp | null
+}
+
+export interface AppImapFoldersRow {
+  id: Generated<string>
+  mailbox_id: string
+  user_id: string
+  path: string
+  use: string | null
+  parent_id: string | null
+  uid_validity: number | null
+  uid_next: Generated<number>
+  messages: Generated<number>
+  baseline_uid: number | null
+  is_listed: Generated<boolean>
+  resets: Generated<number>
+  reset_at: Generated<Timestamp>
+}
+
+export interface AppImapMessagesRow {
+  id: Generated<string>
+  mailbox_id: string
+  user_id: string
+  folder_id: string | null
+  uid_validity: number
+  uid: number
+  email_id: string | null
+  hint_hash: string
+  is_moved: Generated<boolean>
+  is_old: Generated<boolean>
+  moving_to: string | null
+  moving_uid_next: number | null
+  sending: 'sending' | 'sent' | null
+  missing_since: Timestamp | null
+}
+
 export interface AppInboxEventsRow {
   mailbox_id: string
   message_id: string
@@ -842,7 +902,7 @@ export interface MailboxesRow {
   user_id: string
   name: Generated<string>
   email_address: string
-  provider: Generated<'microsoft'>
+  provider: Generated<'microsoft' | 'imap'>
   provider_tenant_id: string
   provider_account_id: string
   status: Generated<'active' | 'reauth_required' | 'unavailable'>
@@ -954,6 +1014,10 @@ export interface DB {
   'app.forward_addresses': AppForwardAddressesRow
   'app.graph_slots': AppGraphSlotsRow
   'app.graph_subscriptions': AppGraphSubscriptionsRow
+  'app.imap_accounts': AppImapAccountsRow
+  'app.imap_connections': AppImapConnectionsRow
+  'app.imap_folders': AppImapFoldersRow
+  'app.imap_messages': AppImapMessagesRow
   'app.inbox_events': AppInboxEventsRow
   'app.instruction_proposals': AppInstructionProposalsRow
   'app.known_people': AppKnownPeopleRow

@@ -767,6 +767,116 @@ create policy service on app.graph_subscriptions for all to service_role
   with check (true);
 grant delete, insert, select, update on app.graph_subscriptions to service_role;
 
+create table app.imap_accounts (
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  imap_host text not null,
+  imap_port integer not null,
+  imap_security text not null,
+  smtp_host text not null,
+  smtp_port integer not null,
+  smtp_security text not null,
+  user_name text not null,
+  password_sealed text not null,
+  generation integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  constraint imap_accounts_imap_security_check CHECK ((imap_security = ANY (ARRAY['tls'::text, 'starttls'::text]))),
+  constraint imap_accounts_smtp_security_check CHECK ((smtp_security = ANY (ARRAY['tls'::text, 'starttls'::text]))),
+  constraint imap_accounts_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint imap_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint imap_accounts_pkey PRIMARY KEY (mailbox_id)
+);
+CREATE INDEX imap_accounts_user ON app.imap_accounts USING btree (user_id);
+alter table app.imap_accounts enable row level security;
+alter table app.imap_accounts force row level security;
+create policy service on app.imap_accounts for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.imap_accounts to service_role;
+
+create table app.imap_connections (
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  work_node bigint,
+  work_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  work_wanted_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  watch_node bigint,
+  watch_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  refused_generation integer,
+  refused_at timestamp with time zone,
+  constraint imap_connections_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint imap_connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint imap_connections_pkey PRIMARY KEY (mailbox_id)
+);
+CREATE INDEX imap_connections_user ON app.imap_connections USING btree (user_id);
+alter table app.imap_connections enable row level security;
+alter table app.imap_connections force row level security;
+create policy service on app.imap_connections for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.imap_connections to service_role;
+
+create table app.imap_folders (
+  id text not null default (gen_random_uuid())::text,
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  path text not null,
+  use text,
+  parent_id text,
+  uid_validity bigint,
+  uid_next bigint not null default 1,
+  messages integer not null default 0,
+  baseline_uid bigint,
+  is_listed boolean not null default true,
+  resets integer not null default 0,
+  reset_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint imap_folders_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint imap_folders_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint imap_folders_pkey PRIMARY KEY (id),
+  constraint imap_folders_mailbox_id_path_key UNIQUE (mailbox_id, path) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX imap_folders_user ON app.imap_folders USING btree (user_id);
+alter table app.imap_folders enable row level security;
+alter table app.imap_folders force row level security;
+create policy service on app.imap_folders for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.imap_folders to service_role;
+
+create table app.imap_messages (
+  id text not null default (gen_random_uuid())::text,
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  folder_id text,
+  uid_validity bigint not null,
+  uid bigint not null,
+  email_id text,
+  hint_hash text not null,
+  is_moved boolean not null default false,
+  is_old boolean not null default false,
+  moving_to text,
+  moving_uid_next bigint,
+  sending text,
+  missing_since timestamp with time zone,
+  constraint imap_messages_sending_check CHECK ((sending = ANY (ARRAY['sending'::text, 'sent'::text]))),
+  constraint imap_messages_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES app.imap_folders(id) ON DELETE SET NULL,
+  constraint imap_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint imap_messages_moving_to_fkey FOREIGN KEY (moving_to) REFERENCES app.imap_folders(id) ON DELETE SET NULL,
+  constraint imap_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint imap_messages_pkey PRIMARY KEY (id)
+);
+CREATE INDEX imap_messages_email_id ON app.imap_messages USING btree (mailbox_id, email_id);
+CREATE INDEX imap_messages_hint_hash ON app.imap_messages USING btree (mailbox_id, hint_hash);
+CREATE INDEX imap_messages_moving ON app.imap_messages USING btree (moving_to) WHERE (moving_to IS NOT NULL);
+CREATE UNIQUE INDEX imap_messages_place ON app.imap_messages USING btree (folder_id, uid_validity, uid);
+CREATE INDEX imap_messages_user ON app.imap_messages USING btree (user_id);
+alter table app.imap_messages enable row level security;
+alter table app.imap_messages force row level security;
+create policy service on app.imap_messages for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.imap_messages to service_role;
+
 create table app.inbox_events (
   mailbox_id uuid not null,
   message_id text not null,
@@ -2077,7 +2187,7 @@ create table public.mailboxes (
   stopped_at timestamp with time zone,
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
-  constraint mailboxes_provider_check CHECK ((provider = 'microsoft'::text)),
+  constraint mailboxes_provider_check CHECK ((provider = ANY (ARRAY['microsoft'::text, 'imap'::text]))),
   constraint mailboxes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'reauth_required'::text, 'unavailable'::text]))),
   constraint mailboxes_when_unsure_check CHECK ((when_unsure = ANY (ARRAY['leave'::text, 'categorize'::text]))),
   constraint mailboxes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,

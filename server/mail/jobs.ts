@@ -4,7 +4,7 @@ import { mailboxJob } from './access/mailbox-job.ts'
 import { readSentMail } from './people/known-people.ts'
 import { syncMailbox } from './folders/sync-mailbox.ts'
 import { catchUpAfterStart, reconcileMailboxes } from './reconcile/reconcile-mailboxes.ts'
-import { ensureSubscription } from './outlook/change-notifications/ensure-subscription.ts'
+import { ensureSubscription } from './providers/ensure-subscription.ts'
 import { refreshToken } from './outlook/open-outlook.ts'
 
 export const mailJobs = {

@@ -35,6 +35,6 @@ export const mailAuthentication = functionRoute('mail-authentication', {
     if (!own) fail('mailbox_not_found')
     const provider = await providerOfMailbox(ctx, mailboxId)
     const expiresAt = await mapOutlookFailure(() => provider.renewSignIn(ctx, mailboxId))
-    return { success: true, expires_at: expiresAt.toISOString() }
+    return { success: true, ...(expiresAt && { expires_at: expiresAt.toISOString() }) }
   },
 })

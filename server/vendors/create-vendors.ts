@@ -11,20 +11,27 @@ import { createSmtp } from './smtp.ts'
 import { createStripe } from './stripe/stripe.ts'
 import type { CallGuard } from './stripe/stripe-sdk.ts'
 import { createConcurrencyLimiter } from './http/concurrency-limiter.ts'
+import type { ImapConnections } from './imap/imap-connections.ts'
 import type { MailboxLimiter } from './mailbox/mailbox-limiter.ts'
 import type { Microsoft, Vendors } from './vendors.ts'
+
+interface MailboxParts {
+  mailboxLimiter: MailboxLimiter
+  imap: ImapConnections
+}
 
 /** @param guardStripe runs the calls to Stripe; the callers of the other clients name the account of each call */
 export const createVendors = (
   config: Config,
   clock: Clock,
-  mailboxLimiter: MailboxLimiter,
+  { mailboxLimiter, imap }: MailboxParts,
   guardStripe?: CallGuard,
 ): Vendors => {
   const { microsoft, google, smtp, stripe, model } = config
   return {
     microsoft: microsoft && createMicrosoft(microsoft, clock, mailboxLimiter),
     smtp: smtp && createSmtp(smtp),
+    imap,
     stripe: stripe && createStripe(stripe, guardStripe),
     model: model && createLanguageModel(model),
     signIn: {

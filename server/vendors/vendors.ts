@@ -7,6 +7,7 @@ import type { LanguageModel } from './language-model/language-model.ts'
 import type { ServiceAuth } from './services/service-auth.ts'
 import type { SignInProvider, SignInProviderName } from './oauth/sign-in-provider.ts'
 import type { Smtp } from './smtp.ts'
+import type { ImapConnections } from './imap/imap-connections.ts'
 import type { StripeClient } from './stripe/stripe.ts'
 import type { ConcurrencyLimiter } from './http/concurrency-limiter.ts'
 
@@ -19,6 +20,8 @@ export interface Vendors {
   model: LanguageModel | null
   /** Providers for sign-in, by the auth protocol's names. */
   signIn: Partial<Record<SignInProviderName, SignInProvider>>
+  /** Mail servers that users have named. */
+  imap: ImapConnections
   /** The configured services that users can connect. */
   services: Partial<Record<Provider, Service>>
 }

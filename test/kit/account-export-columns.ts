@@ -23,6 +23,16 @@ export const exportedColumns = {
   'app.folder_creations': 'provider account_id run_id user_id claimed_until claim_node',
   'app.forward_addresses': 'id user_id address token_expires_at requested_at confirmed_at withdrawn_at',
   'app.graph_subscriptions': 'mailbox_id user_id provider_subscription_id expires_at created_at renewed_at',
+  'app.imap_accounts':
+    'mailbox_id user_id imap_host imap_port imap_security smtp_host smtp_port smtp_security user_name generation ' +
+    'updated_at',
+  'app.imap_connections':
+    'mailbox_id user_id work_node work_until work_wanted_until watch_node watch_until refused_generation refused_at',
+  'app.imap_folders':
+    'id mailbox_id user_id path use parent_id uid_validity uid_next messages baseline_uid is_listed resets reset_at',
+  'app.imap_messages':
+    'id mailbox_id user_id folder_id uid_validity uid email_id is_moved is_old moving_to moving_uid_next sending ' +
+    'missing_since',
   'app.inbox_events':
     'mailbox_id message_id user_id seq source attempts due_at created_at backfill_id change_key_before_move',
   'app.instruction_proposals':
@@ -93,6 +103,8 @@ export const withheldColumns = {
   'app.connection_states': 'state_hash browser_hash code_verifier_sealed',
   'app.forward_addresses': 'token_hash',
   'app.graph_subscriptions': 'client_state_hash',
+  'app.imap_accounts': 'password_sealed',
+  'app.imap_messages': 'hint_hash',
   'app.language_model_answers': 'question_hash',
   'app.mailbox_models': 'state baseline baseline_folders_hash',
   'app.mailbox_tokens': 'access_token_sealed refresh_token_sealed',

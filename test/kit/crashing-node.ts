@@ -31,7 +31,8 @@ export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
   // Separate vendor clients: a dead process holds no place in an in-process queue and no half-read response.
   const limiter = createConcurrencyLimiter()
   const vendors = createVendors(ctx.config, ctx.clock, {
-    run: (mailboxId, work) => limiter.run(mailboxId, mailboxConcurrency, work),
+    mailboxLimiter: { run: (mailboxId, work) => limiter.run(mailboxId, mailboxConcurrency, work) },
+    imap: ctx.vendors.imap,
   })
   let steps = 0
   let isDead = false

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { serve } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
+import { noMailServers } from './no-mail-servers.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { openDatabase, type Database } from '../../server/db/database.ts'
@@ -39,7 +40,7 @@ export async function startAccounts(env: Record<string, string> = {}) {
   const createNode = async (): Promise<Context> => ({
     ...node,
     live: stack.use(await createLiveHub(db, clock)),
-    vendors: { microsoft: null, smtp: null, stripe: null, model: null, signIn: {}, services: {} },
+    vendors: { microsoft: null, smtp: null, stripe: null, model: null, imap: noMailServers, signIn: {}, services: {} },
     jobs: noJobs,
     presence: { node: 1, share: createMailboxShare() },
     random: () => 0.5,

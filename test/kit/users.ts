@@ -51,6 +51,13 @@ expires_at)
        values ('${id}', '${id}', '${session}', 'microsoft', 'x', 'x', 'x', now())`,
     `app.graph_subscriptions (mailbox_id, user_id, provider_subscription_id, client_state_hash, expires_at)
        values ('${mailboxId}', '${id}', '${id}', 'x', now())`,
+    `app.imap_accounts (mailbox_id, user_id, imap_host, imap_port, imap_security, smtp_host, smtp_port, smtp_security, \
+user_name, password_sealed)
+       values ('${mailboxId}', '${id}', 'imap.example.com', 993, 'tls', 'smtp.example.com', 465, 'tls', 'a', 'x')`,
+    `app.imap_connections (mailbox_id, user_id) values ('${mailboxId}', '${id}')`,
+    `app.imap_folders (id, mailbox_id, user_id, path) values ('${id}', '${mailboxId}', '${id}', 'INBOX')`,
+    `app.imap_messages (mailbox_id, user_id, folder_id, uid_validity, uid, hint_hash)
+       values ('${mailboxId}', '${id}', '${id}', 1, 1, 'x')`,
     `app.mailbox_sync_states (mailbox_id, user_id) values ('${mailboxId}', '${id}')`,
     `app.inbox_events (mailbox_id, message_id, user_id, source) values ('${mailboxId}', 'm1', '${id}', 'delta')`,
     `app.mailbox_models (mailbox_id, user_id, version, state) values ('${mailboxId}', '${id}', 1, 'x')`,

@@ -27,10 +27,10 @@ export async function findGrantedScopes(
   mailboxId: string,
 ): Promise<{ kind: string; scopes: string | null } | null> {
   const found = tx
-    .selectFrom('app.mailbox_tokens as t')
-    .innerJoin('mailboxes as m', 'm.id', 't.mailbox_id')
+    .selectFrom('mailboxes as m')
+    .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
     .select(['m.provider as kind', 't.scopes'])
-    .where('t.mailbox_id', '=', mailboxId)
+    .where('m.id', '=', mailboxId)
   return (await found.executeTakeFirst()) ?? null
 }
 

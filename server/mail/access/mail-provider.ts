@@ -27,8 +27,8 @@ export interface MailProvider<Client extends MailboxClient = MailboxClient> {
   }
   /** What the user has agreed to, in the user's words. */
   describePermissions(scopes: string): { scope: string; words: string }[]
-  /** Makes new tokens. @returns until when they are valid */
-  renewSignIn(ctx: RemoteContext, mailboxId: string): Promise<Date>
+  /** Signs in again with what is stored. @returns until when that is valid; null: without an end */
+  renewSignIn(ctx: RemoteContext, mailboxId: string): Promise<Date | null>
   /** Runs `call`, and again with new tokens where the first are refused. A provider without tokens signs in itself. */
   open<T>(
     ctx: RemoteContext,
@@ -45,6 +45,8 @@ export interface MailProvider<Client extends MailboxClient = MailboxClient> {
    * @returns null where it does not; `unreachable` where it cannot reach this server, so that the mailbox is polled
    */
   watch(ctx: Context, mailboxId: string, options?: { verify?: boolean }): Promise<Watch | null | 'unreachable'>
+  /** The same in a job: a mailbox that cannot announce new email for now is tried again later. */
+  keepWatching(ctx: Context, mailboxId: string): Promise<void>
   /** Ends what the provider keeps for a mailbox whose rows are deleted. */
   release(ctx: Pick<Context, 'clock' | 'vendors' | 'sealer'>, deleted: DeletedMailbox): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { noMailServers } from '../../../test/kit/no-mail-servers.ts'
 import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import {
   accessTokenOf,
@@ -267,7 +268,7 @@ test('requires a sign-in where Graph refuses a token of a revoked grant', async 
 test('every function reports that Microsoft is not configured', async () => {
   const ctx = {
     ...app.ctx,
-    vendors: { microsoft: null, smtp: null, stripe: null, model: null, signIn: {}, services: {} },
+    vendors: { microsoft: null, smtp: null, stripe: null, model: null, imap: noMailServers, signIn: {}, services: {} },
   }
   const user = await app.ctx.access.verify(who.token)
   const notSetUp = expect.objectContaining({ code: 'outlook_not_configured', status: 503 })

@@ -4,6 +4,7 @@ import { microsoftBreakers } from '../../vendors/vendors.ts'
 import { hasSendingScope } from '../../vendors/oauth/entra.ts'
 import type { MailProvider } from '../access/mail-provider.ts'
 import { endSubscription } from './change-notifications/end-subscription.ts'
+import { keepSubscription } from './change-notifications/keep-subscription.ts'
 import { reconcileSubscription } from './change-notifications/reconcile-subscription.ts'
 import { isWebhookRefused } from '../../vendors/graph/graph-subscriptions.ts'
 import { describePermissions } from './permission-descriptions.ts'
@@ -27,5 +28,6 @@ export const outlook: MailProvider<OutlookMailbox> = {
       throw error
     }
   },
+  keepWatching: keepSubscription,
   release: endSubscription,
 }

@@ -3,10 +3,11 @@ import type { MailProvider } from '../access/mail-provider.ts'
 import { MailboxAccessError } from '../access/mailbox-access-error.ts'
 import { mailboxVendor } from '../access/mailbox-account.ts'
 import { findMailboxKind } from '../mailboxes/mailbox-queries.ts'
+import { imap } from '../imap/imap.ts'
 import { outlook } from '../outlook/outlook.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 
-const mailProviders: readonly MailProvider[] = [outlook]
+const mailProviders: readonly MailProvider[] = [outlook, imap]
 
 /** The one place that looks at the kind of a mailbox. @param kind `mailboxes.provider` */
 export function providerOf(kind: string): MailProvider {

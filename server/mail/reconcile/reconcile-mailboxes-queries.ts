@@ -135,6 +135,8 @@ export function dueForSubscription(tx: Tx, now: Date, { notifications }: Notific
   return idsOf(
     callable(tx, now)
       .leftJoin('app.graph_subscriptions as s', 's.mailbox_id', 'm.id')
+      // A mailbox with tokens is one at Graph.
+      .innerJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
       .where('w.subscription_retry_at', '<=', now)
       .where((eb) =>
         eb.or([

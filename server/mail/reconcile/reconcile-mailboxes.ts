@@ -14,12 +14,14 @@ import {
   dueForManualMoves,
   findRealTimeMailboxes,
 } from './reconcile-mailboxes-queries.ts'
+import { dueForWatch } from '../imap/watch-queries.ts'
 import { pollMailboxes } from './poll-mailboxes.ts'
 
 const jobsAndQueries = [
   ['catch-up', dueForProbe],
   ['refresh-token', dueForRefresh],
   ['ensure-subscription', dueForSubscription],
+  ['ensure-subscription', dueForWatch],
   ['catch-up', dueForCatchUp],
   ['read-sent-mail', dueForSentMail],
   ['detect-manual-moves', dueForManualMoves],

@@ -187,6 +187,9 @@ export const changedAfterUnknownMove = composeText(
 )
 export const deletedInOutlook = composeText('It was deleted in Outlook, so it was left alone')
 export const folderGone = composeText('The folder no longer exists in Outlook, so the email stayed in the inbox')
+export const cannotMove = composeText(
+  'The mail server cannot move single emails, so the email was marked with the name of the folder',
+)
 export const takenBackByUser = composeText('You moved it back from a folder that Mailroom does not use')
 export const keptByUser = composeText('You keep it in the inbox; mail like it will stay there')
 export const undoneWithOthers = composeText('You undid it in a bulk undo; no rule about the sender was created')

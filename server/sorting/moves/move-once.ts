@@ -29,7 +29,7 @@ interface Move<Stop> {
 
 /** `folderId`: where the user has moved the message; `moved-back` is after a move whose response was lost. */
 export type MoveResult<Stop> =
-  | { is: 'moved' | 'gone' | 'folder-gone' }
+  | { is: 'moved' | 'tagged' | 'gone' | 'folder-gone' }
   | { is: 'elsewhere' | 'moved-back'; folderId: string }
   | { is: 'stopped'; stop: Stop }
 
@@ -64,7 +64,8 @@ export async function moveOnce<Stop = never>(
       await move.beforeCall?.()
       return mailbox.move(message.id, { from, to })
     }
-    if ((await withMailbox(ctx, mailboxId, call, access)) === 'moved') return { is: 'moved' }
+    const moved = await withMailbox(ctx, mailboxId, call, access)
+    if (moved !== 'not-there') return { is: moved }
   } catch (error) {
     if (!(error instanceof VendorError && error.mayHaveEffect)) {
       await move.clearVersion()

@@ -1,7 +1,7 @@
 import { reasonTexts } from '../../../contract/reasons.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { changedAfterUnknownMove, deletedInOutlook, folderGone } from '../decision/explanation-texts.ts'
+import { cannotMove, changedAfterUnknownMove, deletedInOutlook, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../completion/finish-message.ts'
 import type { MoveTarget } from '../folders/folder-queries.ts'
 import { saveVersionBeforeMove } from '../queue/inbox-event-queries.ts'
@@ -108,6 +108,8 @@ async function outcomeOf(
   switch (result.is) {
     case 'moved':
       return { status: 'processed', reason: 'sorted', by: decidedBy, movedAt: ctx.clock.now() }
+    case 'tagged':
+      return { status: 'processed', reason: 'assigned', by: decidedBy, explanation: cannotMove }
     case 'stopped':
       return result.stop
     case 'gone':

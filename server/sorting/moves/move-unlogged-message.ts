@@ -32,5 +32,5 @@ export async function moveUnloggedMessage(
   })
   if (result.is === 'gone') fail('mail_gone')
   if (result.is === 'folder-gone') await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
-  if (result.is !== 'moved') fail('mail_moved_meanwhile')
+  if (result.is !== 'moved' && result.is !== 'tagged') fail('mail_moved_meanwhile')
 }

@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
 import { pino } from 'pino'
+import { noMailServers } from '../../../test/kit/no-mail-servers.ts'
 import { createTestDatabase } from '../../../test/kit/database.ts'
 import { lowCostHashes } from '../../../test/kit/low-cost-hashes.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
@@ -43,7 +44,7 @@ export async function startTables() {
     db,
     presence: { node: 1, share: createMailboxShare() },
     jobs: noJobs,
-    vendors: { microsoft: null, smtp: null, stripe: null, model: null, signIn: {}, services: {} },
+    vendors: { microsoft: null, smtp: null, stripe: null, model: null, imap: noMailServers, signIn: {}, services: {} },
     events: createEvents(log),
     live: stack.use(await createLiveHub(db, clock)),
     limits: createRateLimits(db, clock),

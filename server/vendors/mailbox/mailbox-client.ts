@@ -62,9 +62,10 @@ export interface MailboxClient {
 
   /**
    * Addresses the message through the folder where it was last seen, so that a message the user has moved meanwhile is
-   * not moved again. `not-there`: the message is not in that folder, or the target does not exist.
+   * not moved again. `not-there`: the message is not in that folder, or the target does not exist. `tagged`: the
+   * mailbox cannot move single messages; the message is marked with the name of the target, and stays.
    */
-  move(id: string, way: { from: string; to: string }): Promise<'moved' | 'not-there'>
+  move(id: string, way: { from: string; to: string }): Promise<'moved' | 'tagged' | 'not-there'>
   /** Replaces the categories of a message by the result of `change`; null keeps them. */
   mark(
     id: string,

@@ -16,7 +16,7 @@ import {
  * its service of subscriptions is down) while it answers all other calls of the mailbox, which is polled meanwhile
  * (`poll-mailboxes.ts`).
  */
-export async function ensureSubscription(ctx: Context, mailboxId: string): Promise<void> {
+export async function keepSubscription(ctx: Context, mailboxId: string): Promise<void> {
   try {
     await reconcileSubscription(ctx, mailboxId)
   } catch (error) {

@@ -1,0 +1,225 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../../../db/database.ts'
+import type { Presence } from '../../../db/presence.ts'
+import type { Events } from '../../../events.ts'
+import { VendorError } from '../../../vendors/http/vendor-error.ts'
+import { openImapConnection, type ImapConnection } from '../../../vendors/imap/imap-connection.ts'
+import type { ImapConnections, ImapMailboxKey } from '../../../vendors/imap/imap-connections.ts'
+import { imapSession, type ImapSession } from '../../../vendors/imap/imap-session.ts'
+import type { HostRules } from '../../../vendors/imap/safe-host.ts'
+import { waitForNews } from '../../../vendors/imap/wait-for-news.ts'
+import { withSubmission } from '../../../vendors/imap/submission.ts'
+import { mailboxVendor } from '../../access/mailbox-account.ts'
+import { claimWatch, claimWork, giveWatchBack, giveWorkBack, keepWork } from './connection-queries.ts'
+
+/** How long an unused connection stays open. */
+const idleMs = 5000
+/** A half-open connection does not answer. */
+const aliveTimeoutMs = 10_000
+/** A claim lasts for 15 seconds in the database. */
+const keepEveryMs = 3000
+const claimFreshMs = 10_000
+/** A claim to watch lasts for a minute; what a dead node has claimed is free at once. */
+const keepWatchEveryMs = 20_000
+/** How long work waits for a connection that another node has, and how often it asks. */
+const claimMaxWaitMs = 30_000
+const claimAgainMs = 200
+
+/** Also makes the server report what has changed in the open folder. */
+const isAlive = (connection: ImapConnection): Promise<boolean> =>
+  connection
+    .call((client) => client.noop(), { timeoutMs: aliveTimeoutMs })
+    .then(
+      () => connection.isOpen,
+      () => false,
+    )
+
+interface Parts {
+  db: Database
+  presence: Pick<Presence, 'node' | 'session'>
+  events: Pick<Events, 'backgroundError'>
+  rules: HostRules
+}
+
+interface Work {
+  /** The end of the operations that were requested last. */
+  queue: Promise<unknown>
+  waiting: number
+  open: { connection: ImapConnection; session: ImapSession } | null
+  claimedUntil: number
+  presenceSession: number | null
+  isWanted: boolean
+  idleTimer: NodeJS.Timeout | null
+}
+
+/** The connections of this node, within the claims of all nodes (`app.imap_connections`). */
+export function createImapConnections(parts: Parts): ImapConnections & AsyncDisposable {
+  const { db, presence, rules } = parts
+  const working = new Map<string, Work>()
+  const watches = new Map<string, AbortController>()
+  const node = presence.node
+  let isClosed = false
+
+  function workOf(mailboxId: string): Work {
+    const known = working.get(mailboxId)
+    if (known) return known
+    const work: Work = {
+      queue: Promise.resolve(),
+      waiting: 0,
+      open: null,
+      claimedUntil: 0,
+      presenceSession: null,
+      isWanted: false,
+      idleTimer: null,
+    }
+    working.set(mailboxId, work)
+    return work
+  }
+
+  const isOurs = (work: Work): boolean =>
+    performance.now() < work.claimedUntil &&
+    work.presenceSession !== null &&
+    work.presenceSession === presence.session()
+
+  async function claim(mailboxId: string, work: Work): Promise<void> {
+    if (isOurs(work)) return
+    await disconnect(work)
+    const giveUpAt = performance.now() + claimMaxWaitMs
+    for (;;) {
+      const [startedAt, session] = [performance.now(), presence.session()]
+      if (session !== null && (await db.asService((tx) => claimWork(tx, { mailboxId, node })))) {
+        work.claimedUntil = startedAt + claimFreshMs
+        work.presenceSession = session
+        work.isWanted = false
+        return
+      }
+      if (performance.now() >= giveUpAt || isClosed) throw new VendorError(mailboxVendor, 503, 'connection_in_use')
+      await wait(claimAgainMs)
+    }
+  }
+
+  async function keep(mailboxId: string, work: Work): Promise<void> {
+    const startedAt = performance.now()
+    const kept = await db.asService((tx) => keepWork(tx, { mailboxId, node }))
+    // Another node may use the mailbox by now: a command that is still running fails.
+    if (!kept) work.open?.connection.abort()
+    work.claimedUntil = kept ? startedAt + claimFreshMs : 0
+    work.isWanted = kept?.isWanted ?? false
+  }
+
+  async function disconnect(work: Work): Promise<void> {
+    const { open } = work
+    work.open = null
+    if (open) await open.connection[Symbol.asyncDispose]()
+  }
+
+  async function giveBack(mailboxId: string, work: Work): Promise<void> {
+    if (work.idleTimer) clearTimeout(work.idleTimer)
+    work.idleTimer = null
+    await disconnect(work)
+    const wasOurs = isOurs(work)
+    work.claimedUntil = 0
+    if (wasOurs) await db.asService((tx) => giveWorkBack(tx, { mailboxId, node }))
+  }
+
+  /** In the queue, so that no operation runs meanwhile: one that is requested then begins with a new claim. */
+  function giveBackWhenUnused(mailboxId: string, work: Work): void {
+    const end = async (): Promise<void> => {
+      if (work.waiting === 0) await giveBack(mailboxId, work)
+      if (work.waiting === 0) working.delete(mailboxId)
+    }
+    work.idleTimer = setTimeout(() => {
+      work.queue = work.queue.then(end).catch(report)
+    }, idleMs).unref()
+  }
+
+  const report = (error: unknown): void => parts.events.backgroundError({ part: 'imap-connections', error })
+
+  async function sessionOf({ mailboxId, account }: ImapMailboxKey, work: Work): Promise<ImapSession> {
+    await claim(mailboxId, work)
+    if (work.open && !(await isAlive(work.open.connection))) await disconnect(work)
+    if (!work.open) {
+      const connection = await openImapConnection(await account(), rules)
+      work.open = { connection, session: imapSession(connection) }
+    }
+    return work.open.session
+  }
+
+  async function runNow<T>(
+    mailbox: ImapMailboxKey,
+    work: Work,
+    operations: (session: ImapSession) => Promise<T>,
+  ): Promise<T> {
+    const { mailboxId } = mailbox
+    const keeping = setInterval(() => void keep(mailboxId, work).catch(report), keepEveryMs)
+    try {
+      const session = await sessionOf(mailbox, work)
+      return await operations(session)
+    } finally {
+      clearInterval(keeping)
+      work.waiting--
+      if (work.isWanted) await giveBack(mailboxId, work).catch(report)
+      else if (work.waiting === 0) giveBackWhenUnused(mailboxId, work)
+    }
+  }
+
+  return {
+    run(mailbox, operations) {
+      const work = workOf(mailbox.mailboxId)
+      if (work.idleTimer) clearTimeout(work.idleTimer)
+      work.idleTimer = null
+      work.waiting++
+      const result = work.queue.then(() => runNow(mailbox, work, operations))
+      work.queue = result.catch(() => undefined)
+      return result
+    },
+
+    async watch({ mailboxId, account }, { isWanted, onNews }) {
+      if (watches.has(mailboxId)) return true
+      if (!(await db.asService((tx) => claimWatch(tx, { mailboxId, node })))) return false
+      const ended = new AbortController()
+      watches.set(mailboxId, ended)
+      const isStillOurs = async (): Promise<boolean> =>
+        !ended.signal.aborted && (await db.asService((tx) => claimWatch(tx, { mailboxId, node }))) && (await isWanted())
+      void (async () => {
+        try {
+          await using connection = await openImapConnection(await account(), rules)
+          ended.signal.addEventListener('abort', () => connection.abort())
+          await waitForNews(connection, { isWanted: isStillOurs, onNews, checkEveryMs: keepWatchEveryMs })
+        } finally {
+          watches.delete(mailboxId)
+          await db.asService((tx) => giveWatchBack(tx, { mailboxId, node }))
+        }
+      })().catch((error: unknown) => {
+        // The job that looks for mailboxes without a watch opens another one.
+        if (!(error instanceof VendorError)) report(error)
+      })
+      return true
+    },
+
+    send: (account, { from, to, source }, beforeSending) =>
+      withSubmission(account, rules, async (transport) => {
+        await beforeSending()
+        await transport.sendMail({ envelope: { from, to }, raw: source })
+      }),
+
+    async close(mailboxId) {
+      watches.get(mailboxId)?.abort()
+      const work = working.get(mailboxId)
+      if (!work) return
+      work.queue = work.queue.then(() => giveBack(mailboxId, work)).catch(report)
+      await work.queue
+    },
+
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      for (const watch of watches.values()) watch.abort()
+      // Other nodes take over what this one has claimed as soon as its presence has ended.
+      for (const work of working.values()) {
+        if (work.idleTimer) clearTimeout(work.idleTimer)
+        work.open?.connection.abort()
+      }
+      await Promise.allSettled([...working.values()].map(({ queue }) => queue))
+    },
+  }
+}

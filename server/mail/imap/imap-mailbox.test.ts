@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
+import { imapMailbox, type Email } from '../../../test/kit/imap-mailbox.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+/** A witness: what the server itself stores, apart from the places. */
+const contentsOf = async (dovecot: Dovecot, address: string) =>
+  (await dovecot.listEmails(address))
+    .map(({ hash, flags, received, size }) => ({ hash, flags, received, size }))
+    .toSorted((a, b) => a.hash.localeCompare(b.hash))
+
+describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
+  let dovecot: Dovecot
+  let app: App
+  beforeAll(async () => {
+    dovecot = await startDovecot()
+    app = await startApp()
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+    await dovecot[Symbol.asyncDispose]()
+  })
+  const open = (options: Parameters<typeof imapMailbox>[2]) => imapMailbox(app, dovecot, options)
+  const mails = (...subjects: string[]): Email[] => subjects.map((subject) => ({ subject }))
+
+  test('offers the folders of the user, and none of the mailbox itself', async () => {
+    const at = await open({ folders: ['Invoices/2026', 'a.b'] })
+    expect((await at.rows()).map(({ folder_name: name }) => name)).toEqual(['2026', 'Archive', 'a.b'])
+  })
+
+  test('a message keeps its id when we move it, when the user moves it, and when its flags change', async () => {
+    const at = await open({ folders: ['Bills', 'Other'], inbox: mails('Rent', 'Tax') })
+    const before = await contentsOf(dovecot, at.address)
+    const { messages } = await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))
+    const [tax, rent] = messages
+    const inbox = await at.box((mailbox) => mailbox.inboxId())
+    const bills = await at.folderId('Bills')
+    expect(await at.box((mailbox) => mailbox.find(rent?.id ?? ''))).toMatchObject({
+      subject: 'Rent',
+      parentFolderId: inbox,
+    })
+    expect(await at.box((mailbox) => mailbox.move(rent?.id ?? '', { from: inbox, to: bills }))).toBe('moved')
+    expect(await at.box((mailbox) => mailbox.find(rent?.id ?? ''))).toMatchObject({
+      subject: 'Rent',
+      parentFolderId: bills,
+    })
+    expect(await at.box((mailbox) => mailbox.move(rent?.id ?? '', { from: inbox, to: bills }))).toBe('not-there')
+    expect(await contentsOf(dovecot, at.address)).toEqual(before)
+    await dovecot.doveadm('flags', 'add', '-u', at.address, '\\Seen', 'mailbox', '*', 'all')
+    await at.move('Bills', 'Other')
+    await at.move('INBOX', 'Other')
+    const other = await at.folderId('Other')
+    for (const [message, subject] of [
+      [rent, 'Rent'],
+      [tax, 'Tax'],
+    ] as const)
+      expect(await at.box((mailbox) => mailbox.find(message?.id ?? ''))).toMatchObject({
+        subject,
+        parentFolderId: other,
+        isRead: true,
+      })
+    await dovecot.doveadm('expunge', '-u', at.address, 'mailbox', 'Other', 'all')
+    expect(await at.box((mailbox) => mailbox.find(rent?.id ?? ''))).toBeNull()
+  })
+
+  test('two emails with one Message-ID, one without and copies are different messages', async () => {
+    const messageId = '<same@example.com>'
+    const at = await open({
+      folders: ['Bills'],
+      inbox: [
+        { subject: 'One', messageId },
+        { subject: 'Two', messageId },
+        { subject: 'None', messageId: null },
+      ],
+    })
+    const page = () => at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))
+    const ids = (await page()).messages.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(3)
+    await dovecot.doveadm('copy', '-u', at.address, 'Bills', 'mailbox', 'INBOX', 'all')
+    const bills = await at.folderId('Bills')
+    const copies = await at.box((mailbox) => mailbox.newest(bills, 10))
+    expect(copies).toHaveLength(3)
+    expect((copies === 'not-there' ? [] : copies).some(({ id }) => ids.includes(id))).toBe(false)
+    expect((await page()).messages.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('a changed UIDVALIDITY makes nothing new: messages keep their ids', async () => {
+    const at = await open({ inbox: mails('Rent', 'Tax') })
+    const inboxIds = async () => (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
+    const before = await inboxIds()
+    await dovecot.doveadm('mailbox', 'update', '-u', at.address, '--uid-validity', '1234567', 'INBOX')
+    expect(await inboxIds()).toEqual(before)
+    expect(await at.box((mailbox) => mailbox.find(before[0]?.id ?? ''))).toMatchObject({ subject: 'Tax' })
+  })
+
+  test('a renamed folder keeps its id, and its instructions', async () => {
+    const at = await open({ folders: ['Bills', 'Bills/2026'] })
+    await at.instruct('Bills', 'billing@power.example')
+    const before = await at.rows()
+    await dovecot.doveadm('mailbox', 'rename', '-u', at.address, 'Bills', 'Büro & Töpfe')
+    await at.work('sync-mailbox')
+    const after = await at.rows()
+    const named = (name: string, rows: typeof after) => rows.find(({ folder_name }) => folder_name === name)
+    expect(named('Büro & Töpfe', after)).toEqual({ ...named('Bills', before), folder_name: 'Büro & Töpfe' })
+    expect(named('2026', after)).toEqual(named('2026', before))
+  })
+
+  test('creates folders, and marks messages with keywords', async () => {
+    const at = await open({ folders: ['Bills'], inbox: mails('Rent') })
+    const parent =
+      (await at.box((mailbox) => mailbox.folders())).find(({ displayName }) => displayName === 'Bills') ?? null
+    const create = (displayName: string, below: typeof parent) =>
+      at.box((mailbox) => mailbox.createFolder({ displayName, parent: below }))
+    expect(await create('日本', parent)).toMatchObject({ path: ['Bills', '日本'], parentFolderId: parent?.id })
+    expect(await create('Bills', null)).toBe('exists')
+    const [message] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
+    const id = message?.id ?? ''
+    await at.box((mailbox) => mailbox.mark(id, (categories) => [...categories, 'Unsure']))
+    expect(await at.box((mailbox) => mailbox.find(id))).toMatchObject({ categories: ['Unsure'], isRead: false })
+    await at.box((mailbox) => mailbox.mark(id, () => []))
+    expect(await at.box((mailbox) => mailbox.find(id))).toMatchObject({ categories: [] })
+  })
+
+  test('reads the inbox in pages and previews, and what was sent', async () => {
+    const at = await open({ inbox: mails('Rent', 'Tax', 'Bill') })
+    await at.save({ subject: 'Re: Rent', more: 'Bcc: bob@example.com\r\nX-Mailroom-Id: 7' }, 'Sent')
+    const inbox = await at.box((mailbox) => mailbox.inboxId())
+    expect(await at.box((mailbox) => mailbox.inbox.count(null))).toBe(3)
+    expect(await at.box((mailbox) => mailbox.inbox.count(new Date('2100-01-01')))).toBe(0)
+    expect((await at.box((mailbox) => mailbox.inbox.previews(2))).map(({ subject, text }) => [subject, text])).toEqual([
+      ['Bill', 'Hello.'],
+      ['Tax', 'Hello.'],
+    ])
+    const { messages } = await at.box((mailbox) => mailbox.inbox.messages({ since: null, until: null }))
+    expect(messages.map(({ subject }) => subject)).toEqual(['Bill', 'Tax', 'Rent'])
+    expect((await at.box((mailbox) => mailbox.recent(new Set([inbox]), 2))).map(({ subject }) => subject)).toEqual([
+      'Bill',
+      'Tax',
+    ])
+    expect(await at.box((mailbox) => mailbox.sent({ since: null, newest: 10 }))).toEqual([
+      { to: ['me@dovecot.example', 'bob@example.com'], effectId: '7' },
+    ])
+  })
+
+  test('creates a draft of a reply once, writes it, and finds it again', async () => {
+    const at = await open({ inbox: [{ subject: 'Rent', text: '<b>now</b>' }] })
+    const [message] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
+    const effectId = '3f0c5d1e-6a51-4f0e-9a35-0d5b7c1e8a42'
+    const created = await at.box(({ effect }) => effect.create('reply', { messageId: message?.id ?? '', effectId }))
+    if (created === 'not-there') return expect.unreachable()
+    expect(created).toMatchObject({
+      isDraft: true,
+      isWritten: false,
+      recipients: ['anna@example.com'],
+      subject: 'Re: Rent',
+    })
+    expect(created.html).toContain('&lt;b&gt;now')
+    const change = { kind: 'reply', draft: created, effectId, html: '<p>Thank you</p>' } as const
+    const written = await at.box(({ effect }) => effect.write(change))
+    expect(written).toMatchObject({ id: created.id, isWritten: true, html: expect.stringContaining('Thank you') })
+    expect(await at.box(({ effect }) => effect.write(change))).toBe('changed')
+    expect(await at.box(({ effect }) => effect.find({ effectId, kind: 'reply' }))).toEqual(written)
+    expect(await at.box(({ effect }) => effect.count(effectId))).toBe(1)
+    expect((await at.atServer())['Drafts']).toEqual(['Re: Rent'])
+    // The original is still unread.
+    expect(await at.box((mailbox) => mailbox.find(message?.id ?? ''))).toMatchObject({ isRead: false })
+  })
+})

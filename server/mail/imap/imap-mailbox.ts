@@ -1,0 +1,153 @@
+import type { ImapSession } from '../../vendors/imap/imap-session.ts'
+import { keywordsAmong } from '../../vendors/imap/imap-messages.ts'
+import type { ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
+import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
+import { addMs } from '../../clock.ts'
+import { listAttachments, readAttachment } from './attachments.ts'
+import { keywordOf } from './categories.ts'
+import { countEffects, createDraft, findDraft, readDraft, sendDraft, writeDraft } from './drafts.ts'
+import { locate } from './find-message.ts'
+import { findImapFolder, findImapFolders, type FolderRow } from './folder-queries.ts'
+import type { ImapAccess } from './imap-access.ts'
+import { moveMessage } from './move-message.ts'
+import {
+  countInbox,
+  findMessage,
+  folderChanges,
+  folderWithUse,
+  inboxMessages,
+  inboxPage,
+  inboxPreviews,
+  newestMessages,
+  recentMessages,
+  sentMessages,
+} from './read-messages.ts'
+import { readFolders } from './read-folders.ts'
+
+const unreadAfterMs = 60_000
+
+/** A mailbox through IMAP. Each method has the mailbox's connection for itself. */
+export function imapMailbox(access: ImapAccess): MailboxClient {
+  const run: ImapAccess['run'] = (work) => access.run(work)
+  const asOne =
+    <Args extends unknown[], T>(work: (access: ImapAccess, session: ImapSession, ...args: Args) => Promise<T>) =>
+    (...args: Args): Promise<T> =>
+      run((session) => work(access, session, ...args))
+  return {
+    owner: async () => ({ address: access.address, displayName: '' }),
+    inboxId: asOne(async (at, session) => {
+      const id = await folderWithUse(at, session, 'inbox')
+      if (id === null) throw new Error('The server has no inbox')
+      return id
+    }),
+    folders: asOne(async (at, session) => (await readFolders(at, session)).folders),
+    folderIds: async (uses) =>
+      (await storedFolders(access)).filter(({ use }) => use !== null && uses.includes(use)).map(({ id }) => id),
+    hasFolder: asOne(hasFolder),
+    // A folder that was deleted does not exist any more, unless the user has moved it among the deleted mail.
+    async deletedFolderIds() {
+      const rows = await storedFolders(access)
+      const trash = new Set(rows.filter(({ use }) => use === 'deleted').map(({ id }) => id))
+      return rows.filter(({ parentId }) => parentId !== null && trash.has(parentId)).map(({ id }) => id)
+    },
+    createFolder: asOne(createFolder),
+
+    find: asOne(findMessage),
+    newest: asOne(newestMessages),
+    recent: asOne(recentMessages),
+    sent: asOne(sentMessages),
+    inbox: {
+      count: asOne(countInbox),
+      page: asOne(inboxPage),
+      messages: asOne(inboxMessages),
+      previews: asOne(inboxPreviews),
+    },
+    changes: asOne(folderChanges),
+    isWatchedBy: async () => true,
+
+    move: asOne(moveMessage),
+    mark: asOne(markMessage),
+    async readState(id) {
+      const state = await run((session) => flagsOf(access, session, id))
+      if (!state) return 'not-there'
+      const { flags, version } = state
+      // Nothing but its reader marks a message as read here: creating a draft does not.
+      return { version, isRead: flags.has('\\Seen'), changedAt: addMs(access.ctx.clock.now(), unreadAfterMs) }
+    },
+    markUnread: ({ id, version }) =>
+      run(async (session) => {
+        const state = await flagsOf(access, session, id)
+        if (!state) return 'not-there'
+        if (state.version !== version) return 'changed'
+        await session.setFlags(state.uid, { remove: ['\\Seen'] })
+        return 'marked'
+      }),
+
+    attachments: {
+      list: asOne(listAttachments),
+      read: (at) => readAttachment(access, at),
+    },
+    effect: {
+      find: ({ effectId }) => run((session) => findDraft(access, session, effectId)),
+      count: asOne(countEffects),
+      read: asOne(readDraft),
+      create: asOne(createDraft),
+      write: asOne(writeDraft),
+      send: (id) => sendDraft(access, id),
+    },
+  }
+}
+
+/** As they were listed last; they are listed now where they never were. */
+async function storedFolders(access: ImapAccess): Promise<FolderRow[]> {
+  const stored = await access.ctx.db.asService((tx) => findImapFolders(tx, access.mailboxId))
+  const rows = stored.length > 0 ? stored : (await access.run((session) => readFolders(access, session))).rows
+  return rows.filter(({ isListed }) => isListed)
+}
+
+async function hasFolder({ ctx, mailboxId }: ImapAccess, session: ImapSession, id: string): Promise<boolean> {
+  const row = await ctx.db.asService((tx) => findImapFolder(tx, mailboxId, id))
+  return row !== null && (await session.status(row.path)) !== 'not-there'
+}
+
+async function createFolder(
+  access: ImapAccess,
+  session: ImapSession,
+  { displayName, parent }: { displayName: string; parent: ParentFolder | null },
+) {
+  const row = parent && (await access.ctx.db.asService((tx) => findImapFolder(tx, access.mailboxId, parent.id)))
+  if (parent && (!row || (await session.status(row.path)) === 'not-there')) return 'not-there'
+  const created = await session.createFolder({ parent: row?.path ?? null, name: displayName })
+  if (typeof created === 'string') return created
+  const { folders, rows } = await readFolders(access, session)
+  const id = rows.find(({ path }) => path === created.path)?.id
+  return folders.find((folder) => folder.id === id) ?? 'refused'
+}
+
+async function flagsOf(access: ImapAccess, session: ImapSession, id: string) {
+  const found = await locate(access, session, id, { write: true })
+  const flags = found && (await session.flags(found.row.uid))
+  if (!found || !flags) return null
+  const { folder, row } = found
+  return { flags, uid: row.uid, folder, version: `${folder.uidValidity}.${row.uid}` }
+}
+
+/** Categories are keywords, where the folder stores any. */
+async function markMessage(
+  access: ImapAccess,
+  session: ImapSession,
+  id: string,
+  change: (categories: string[], parentFolderId: string) => string[] | null,
+): Promise<'marked' | 'not-there'> {
+  const state = await flagsOf(access, session, id)
+  if (!state) return 'not-there'
+  const before = keywordsAmong(state.flags)
+  const wanted = change(before, state.folder.folderId)
+  if (wanted === null || !state.folder.open.takesKeywords) return 'marked'
+  const keywords = wanted.map(keywordOf)
+  await session.setFlags(state.uid, {
+    add: keywords.filter((keyword) => !state.flags.has(keyword)),
+    remove: before.filter((keyword) => !keywords.includes(keyword) && !wanted.includes(keyword)),
+  })
+  return 'marked'
+}

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
+import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
+import { mailCertificate } from '../../../test/kit/mail-certificate.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { dueForWatch } from './watch-queries.ts'
+
+/** A mail server for submission. `hangUp`: it takes the email, and ends the connection without an answer. */
+async function startSubmission() {
+  const { certificate, privateKey } = mailCertificate()
+  const received: string[] = []
+  const state = { hangUp: false }
+  const server = new SMTPServer({
+    secure: true,
+    cert: certificate,
+    key: privateKey,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
+    onData(stream, _session, callback) {
+      const pieces: Buffer[] = []
+      stream.on('data', (piece: Buffer) => void pieces.push(piece))
+      stream.on('end', () => {
+        received.push(Buffer.concat(pieces).toString())
+        if (!state.hangUp) return callback(null)
+        for (const connection of server.connections) connection.close()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    received,
+    state,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
+  let dovecot: Dovecot
+  let app: App
+  beforeAll(async () => {
+    dovecot = await startDovecot()
+    app = await startApp({ startsAt: null })
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+    await dovecot[Symbol.asyncDispose]()
+  })
+
+  const isDue = async (mailboxId: string): Promise<boolean> =>
+    (await app.ctx.db.asService((tx) => dueForWatch(tx, app.clock.now()))).includes(mailboxId)
+  const watcherOf = async (mailboxId: string): Promise<number | null | undefined> =>
+    app.ctx.db.asService(
+      async (tx) =>
+        (
+          await tx
+            .selectFrom('app.imap_connections')
+            .select('watch_node')
+            .where('mailbox_id', '=', mailboxId)
+            .executeTakeFirst()
+        )?.watch_node,
+    )
+
+  test('is watched by one node, which sorts email that is announced, and by another one after it', async () => {
+    const at = await imapMailbox(app, dovecot, { folders: ['Bills'] })
+    await at.instruct('Bills', 'billing@power.example')
+    await at.subscribe()
+    await app.runDueJobs()
+    const { node } = app.ctx.presence
+    await expect.poll(() => watcherOf(at.mailboxId)).toBe(node)
+    expect(await isDue(at.mailboxId)).toBe(false)
+    await expect.poll(() => dovecot.commandsOf(at.address)).toContain('IDLE')
+    await app.runDueJobs()
+    await at.save({ subject: 'Bill', from: 'billing@power.example' })
+    const sorted = async () => {
+      await app.runDueJobs()
+      return at.atServer()
+    }
+    await expect.poll(sorted, { timeout: 60_000 }).toEqual({ Bills: ['Bill'] })
+
+    await app.ctx.vendors.imap.close(at.mailboxId)
+    await expect.poll(() => watcherOf(at.mailboxId)).toBeNull()
+    // A node that has died.
+    await app.ctx.db.asService((tx) =>
+      tx.updateTable('app.imap_connections').set({ watch_node: 1, watch_until: app.clock.now() }).execute(),
+    )
+    expect(await isDue(at.mailboxId)).toBe(true)
+    await at.work('reconcile-mailboxes')
+    await expect.poll(() => watcherOf(at.mailboxId)).toBe(node)
+    await at.call('mail-authentication', { action: 'disconnect', mailboxId: at.mailboxId })
+    expect(await watcherOf(at.mailboxId)).toBeUndefined()
+  })
+
+  test('asks for a new password when it is refused twice, minutes apart, and not in an outage', async () => {
+    const at = await imapMailbox(app, dovecot)
+    const status = async () =>
+      app.ctx.db.asService(
+        async (tx) =>
+          (await tx.selectFrom('mailboxes').select('status').where('id', '=', at.mailboxId).executeTakeFirst())?.status,
+      )
+    const count = () => at.box((mailbox) => mailbox.inbox.count(null))
+    await app.ctx.vendors.imap.close(at.mailboxId)
+    await dovecot.failSignIns(at.address)
+    await expect(count()).rejects.toMatchObject({ code: 'sign_in_delayed' })
+    await app.advance('16 min')
+    await expect(count()).rejects.toMatchObject({ code: 'sign_in_delayed' })
+    await dovecot.changePassword(at.address, 'another')
+    await app.advance('16 min')
+    await expect(count()).rejects.toMatchObject({ code: 'sign_in_delayed' })
+    expect(await status()).toBe('active')
+    await app.advance('16 min')
+    await expect(count()).rejects.toMatchObject({ kind: 'auth' })
+    expect(await status()).toBe('reauth_required')
+    const refresh = () => at.call('mail-authentication', { action: 'refresh', mailboxId: at.mailboxId })
+    expect(await refresh()).toMatchObject({ body: { error: { code: 'mailbox_reauth_required' } } })
+    await dovecot.changePassword(at.address, dovecot.password)
+    expect(await refresh()).toMatchObject({ status: 200 })
+    expect(await status()).toBe('active')
+  })
+
+  test('sends a forward once, with the attachments and a copy among the sent mail', async () => {
+    await using submission = await startSubmission()
+    const at = await imapMailbox(app, dovecot, { smtpPort: submission.port })
+    await at.save({
+      subject: 'Bill',
+      more: 'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b',
+      text: [
+        '--b',
+        'Content-Type: text/html',
+        '',
+        '<p>The bill</p>',
+        '--b',
+        'Content-Type: text/csv; name=bill.csv',
+        'Content-Disposition: attachment',
+        '',
+        '41 euro',
+        '--b--',
+      ].join('\r\n'),
+    })
+    const [message] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
+    const forward = async (effectId: string) => {
+      const created = await at.box(({ effect }) => effect.create('forward', { messageId: message?.id ?? '', effectId }))
+      if (created === 'not-there') return expect.unreachable()
+      const change = { kind: 'forward', html: created.html, address: 'books@example.com' } as const
+      return at.box(({ effect }) => effect.write({ ...change, draft: created, effectId }))
+    }
+    const draft = await forward('3f0c5d1e-6a51-4f0e-9a35-0d5b7c1e8a42')
+    if (typeof draft === 'string') return expect.unreachable()
+    expect(draft).toMatchObject({ recipients: ['books@example.com'], subject: 'Fwd: Bill', isWritten: true })
+    const send = (id: string) => at.box(({ effect }) => effect.send(id))
+    const read = (id: string) => at.box(({ effect }) => effect.read(id))
+    expect(await send(draft.id)).toBe('accepted')
+    expect(await read(draft.id)).toMatchObject({ isDraft: false, internetMessageId: draft.internetMessageId })
+    expect(await at.atServer()).toEqual({ INBOX: ['Bill'], Sent: ['Fwd: Bill'] })
+    expect(submission.received).toEqual([expect.stringContaining('bill.csv')])
+
+    // The server takes the email, but its answer is lost.
+    const unclear = await forward('4f0c5d1e-6a51-4f0e-9a35-0d5b7c1e8a42')
+    if (typeof unclear === 'string') return expect.unreachable()
+    submission.state.hangUp = true
+    await expect(send(unclear.id)).rejects.toMatchObject({ vendor: 'submission' })
+    submission.state.hangUp = false
+    expect(await read(unclear.id)).toBeNull()
+    expect(await send(unclear.id)).toBe('not-there')
+    expect(submission.received).toHaveLength(2)
+  })
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startCuttingProxy } from '../../../test/kit/cutting-proxy.ts'
+import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
+import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+const sender = 'billing@power.example'
+const bill = (subject: string) => ({ subject, from: `Power <${sender}>`, text: 'The amount due is 41 euro.' })
+
+describe.skipIf(dovecotIsMissing)(withDovecot('sorting an IMAP mailbox'), () => {
+  let dovecot: Dovecot
+  let app: App
+  beforeAll(async () => {
+    dovecot = await startDovecot()
+    // The server's clock is the machine's.
+    app = await startApp({ startsAt: null })
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+    await dovecot[Symbol.asyncDispose]()
+  })
+
+  /** Email of the sender is sorted into Bills from now on. */
+  async function sorting(options: Parameters<typeof imapMailbox>[2] = {}) {
+    const at = await imapMailbox(app, dovecot, { folders: ['Bills', 'Other'], ...options })
+    await at.instruct('Bills', sender)
+    // What is there has arrived before.
+    await app.advance('1 min')
+    expect(await at.subscribe()).toMatchObject({ status: 200 })
+    await app.runDueJobs()
+    const named = async (name: string) => (await at.rows()).find(({ folder_name }) => folder_name === name)?.id
+    return { ...at, named }
+  }
+
+  test('sorts new email, and none that was there before', async () => {
+    const at = await sorting({ inbox: [bill('Old')] })
+    await at.work('catch-up')
+    expect(await at.logs()).toEqual([])
+    await at.save(bill('New'))
+    await at.save({ subject: 'Hello' })
+    await at.sorted(2)
+    expect(await at.atServer()).toMatchObject({ Bills: ['New'], INBOX: ['Old', 'Hello'] })
+    expect(await at.logs()).toMatchObject([
+      { subject: 'Hello', status: 'left' },
+      { subject: 'New', status: 'processed', reason: 'sorted' },
+    ])
+    expect(
+      (await dovecot.commandsOf(at.address)).filter((command) => /^(UID )?EXPUNGE|FETCH .*BODY\[/.test(command)),
+    ).toEqual([])
+  })
+
+  test('a changed UIDVALIDITY: exactly the new email is sorted', async () => {
+    const at = await sorting({ inbox: [bill('Old')] })
+    await at.save(bill('Sorted'))
+    await at.save({ subject: 'Left' })
+    await at.sorted(2)
+    await at.work('detect-manual-moves')
+    const before = await at.logs()
+    for (const folder of ['INBOX', 'Bills'])
+      await dovecot.doveadm('mailbox', 'update', '-u', at.address, '--uid-validity', '1234567', folder)
+    await at.save(bill('New'))
+    await at.sorted(3)
+    await at.work('detect-manual-moves')
+    const after = await at.logs()
+    expect(after.filter(({ subject }) => subject !== 'New')).toEqual(before)
+    expect(after).toHaveLength(before.length + 1)
+    expect(await at.corrections()).toEqual([])
+    expect(await at.atServer()).toMatchObject({ INBOX: ['Old', 'Left'], Bills: ['Sorted', 'New'] })
+  })
+
+  test('learns from drags and returns, and nothing from what disappears or is delivered', async () => {
+    const at = await sorting()
+    for (const subject of ['One', 'Two', 'Three']) await at.save(bill(subject))
+    await at.sorted(3)
+    await at.work('detect-manual-moves')
+    await at.save({ subject: 'Delivered', from: 'list@club.example' }, 'Other')
+    await dovecot.doveadm('expunge', '-u', at.address, 'mailbox', 'Bills', 'subject', 'Three')
+    await at.work('detect-manual-moves')
+    expect(await at.corrections()).toEqual([])
+    await at.move('Bills', 'Other', 'subject', 'One')
+    await at.work('detect-manual-moves')
+    const other = await at.named('Other')
+    expect(await at.corrections()).toMatchObject([{ value: sender, folder_id: other }])
+    await at.move('Bills', 'INBOX', 'subject', 'Two')
+    await at.work('catch-up')
+    expect(await at.corrections()).toContainEqual({ value: sender, folder_id: null })
+    expect(await at.atServer()).toEqual({ INBOX: ['Two'], Other: ['Delivered', 'One'] })
+  })
+
+  test('an undo moves an email back', async () => {
+    const at = await sorting()
+    await at.save(bill('Bill'))
+    await at.sorted(1)
+    const [log] = await at.logs()
+    expect(await at.call('sorted-mail', { action: 'undo', logId: log?.id })).toMatchObject({ status: 200 })
+    await app.runDueJobs()
+    expect(await at.atServer()).toEqual({ INBOX: ['Bill'] })
+    // It is ours, not the user's: nothing is sorted again.
+    await at.work('catch-up')
+    expect(await at.atServer()).toEqual({ INBOX: ['Bill'] })
+  })
+
+  test.each(['before', 'unanswered', 'answered'] as const)(
+    'a connection that is cut at the move (%s) leaves every email once, and teaches nothing',
+    async (at_) => {
+      await using proxy = await startCuttingProxy({ port: dovecot.plainPort })
+      const server = { host: proxy.host, port: proxy.port, password: dovecot.password }
+      const at = await sorting({ server })
+      const happened = proxy.next({ command: /^UID MOVE/, at: at_, how: 'cut' })
+      await at.save(bill('Bill'))
+      const sorted = async () => {
+        await at.work('catch-up', 'reconcile-mailboxes')
+        await app.advance('1 min')
+        return (await at.logs()).map(({ status }) => status)
+      }
+      await expect.poll(sorted, { timeout: 60_000 }).toEqual(['processed'])
+      await happened
+      expect(await at.logs()).toMatchObject([{ subject: 'Bill', status: 'processed', reason: 'sorted' }])
+      await at.work('detect-manual-moves', 'catch-up')
+      expect(await at.corrections()).toEqual([])
+      expect(await at.atServer()).toEqual({ Bills: ['Bill'] })
+    },
+  )
+
+  test('a server that cannot move single emails: they are marked and stay', async () => {
+    await using limited = await startDovecot({ hidden: ['MOVE', 'UIDPLUS'] })
+    const at = await imapMailbox(app, limited, { folders: ['Bills'] })
+    await at.instruct('Bills', sender)
+    await app.advance('1 min')
+    await at.subscribe()
+    await app.runDueJobs()
+    await at.save(bill('Bill'))
+    await at.sorted(1)
+    expect(await at.logs()).toMatchObject([{ status: 'processed', reason: 'assigned' }])
+    const [email] = await limited.listEmails(at.address)
+    expect(email).toMatchObject({ folder: 'INBOX', flags: ['Bills'] })
+  })
+})

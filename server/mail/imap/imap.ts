@@ -1,0 +1,21 @@
+import type { MailProvider } from '../access/mail-provider.ts'
+import { imapFailureScope, openImap } from './open-imap.ts'
+import { renewImapSignIn } from './renew-sign-in.ts'
+import { beginToWatch, watchImap } from './watch-imap.ts'
+
+/** Mailboxes at any mail server, by IMAP and SMTP with a password. */
+export const imap: MailProvider = {
+  kind: 'imap',
+  can: { send: () => true },
+  describePermissions: () => [
+    { scope: 'imap', words: 'Read your email, move it between folders, create folders and write drafts' },
+    { scope: 'smtp', words: 'Send email in your name, where you have added a forward action' },
+  ],
+  renewSignIn: renewImapSignIn,
+  open: openImap,
+  scopeOf: imapFailureScope,
+  owns: ({ vendor }) => vendor === 'imap' || vendor.startsWith('imap/') || vendor === 'submission',
+  watch: beginToWatch,
+  keepWatching: watchImap,
+  release: (ctx, { id }) => ctx.vendors.imap.close(id),
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { ImapIdentity } from '../../vendors/imap/imap-identities.ts'
+
+export interface MessageRow {
+  id: string
+  /** Where it was last; null: it was missing there. */
+  folderId: string | null
+  uidValidity: number
+  uid: number
+  emailId: string | null
+  hint: string
+  /** It was in another folder before; else it was delivered or copied to where it is. */
+  isMoved: boolean
+  /** It was known before its folder got another UIDVALIDITY. */
+  isOld: boolean
+  /** The target of a move whose outcome is not known yet, and the UIDNEXT from which on it has appeared there. */
+  movingTo: string | null
+  movingUidNext: number | null
+  sending: 'sending' | 'sent' | null
+}
+
+interface MailboxKey {
+  mailboxId: string
+  userId: string
+}
+
+/** A folder in the state in which it is open. */
+export interface FolderKey {
+  folderId: string
+  uidValidity: number
+}
+
+const columns = sql`m.id, m.folder_id as "folderId", m.uid_validity as "uidValidity", m.uid, m.email_id as "emailId",
+  m.hint_hash as hint, m.is_moved as "isMoved", m.is_old as "isOld",
+  m.moving_to as "movingTo", m.moving_uid_next as "movingUidNext", m.sending`
+
+export async function findImapMessage(tx: Tx, mailboxId: string, id: string): Promise<MessageRow | null> {
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from app.imap_messages m where m.mailbox_id = ${mailboxId}::uuid and m.id = ${id}`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function messagesAt(tx: Tx, { folderId, uidValidity }: FolderKey, uids?: number[]): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from app.imap_messages m
+    where m.folder_id = ${folderId} and m.uid_validity = ${uidValidity}
+      and (${uids ?? null}::bigint[] is null or m.uid = any(${uids ?? null}::bigint[]))`.execute(tx)
+  return rows
+}
+
+/** Messages that may be these, wherever they were seen. */
+export async function similarMessages(
+  tx: Tx,
+  mailboxId: string,
+  identities: readonly Pick<ImapIdentity, 'emailId' | 'hint'>[],
+): Promise<MessageRow[]> {
+  const emailIds = identities.flatMap(({ emailId }) => emailId ?? [])
+  const hints = identities.map(({ hint }) => hint)
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from app.imap_messages m
+    where m.mailbox_id = ${mailboxId}::uuid
+      and (m.email_id = any(${emailIds}::text[]) or m.hint_hash = any(${hints}::text[]))`.execute(tx)
+  return rows
+}
+
+/** A message that is there now. Ends its move. */
+export async function placeMessages(
+  tx: Tx,
+  at: FolderKey,
+  placed: readonly { id: string; uid: number; emailId?: string | null }[],
+  { isOld = false }: { isOld?: boolean } = {},
+): Promise<void> {
+  if (placed.length === 0) return
+  const ids = placed.map(({ id }) => id)
+  const uids = placed.map(({ uid }) => uid)
+  // What was there before is another message: the server gives no UID twice, a restored backup may.
+  await sql`
+    update app.imap_messages m set folder_id = null
+    where m.folder_id = ${at.folderId} and m.uid_validity = ${at.uidValidity}
+      and m.uid = any(${uids}::bigint[]) and m.id <> all(${ids}::text[])`.execute(tx)
+  await sql`
+    update app.imap_messages m set is_moved = m.is_moved or m.folder_id is distinct from ${at.folderId},
+      folder_id = ${at.folderId}, uid_validity = ${at.uidValidity}, uid = p.uid,
+      email_id = coalesce(p.email_id, m.email_id), moving_to = null, moving_uid_next = null,
+      missing_since = null, is_old = ${isOld}
+    from unnest(${ids}::text[], ${uids}::bigint[],
+      ${placed.map(({ emailId }) => emailId ?? null)}::text[]) as p (id, uid, email_id)
+    where m.id = p.id`.execute(tx)
+}
+
+/** @returns the ids by UID */
+export async function insertImapMessages(
+  tx: Tx,
+  { mailboxId, userId }: MailboxKey,
+  at: FolderKey,
+  identities: readonly ImapIdentity[],
+): Promise<Map<number, string>> {
+  if (identities.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; uid: number }>`
+    insert into app.imap_messages (mailbox_id, user_id, folder_id, uid_validity, uid, email_id, hint_hash)
+    select ${mailboxId}::uuid, ${userId}::uuid, ${at.folderId}, ${at.uidValidity}::bigint, i.uid, i.email_id, i.hint
+    from unnest(${identities.map(({ uid }) => uid)}::bigint[], ${identities.map(({ emailId }) => emailId)}::text[],
+      ${identities.map(({ hint }) => hint)}::text[]) as i (uid, email_id, hint)
+    returning id, uid`.execute(tx)
+  return new Map(rows.map(({ id, uid }) => [uid, id]))
+}
+
+export async function saveMissing(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update app.imap_messages set folder_id = null, missing_since = coalesce(missing_since, ${now}::timestamptz)
+    where id = any(${ids}::text[])`.execute(tx)
+}
+
+/** Before the command: a later look finds the message in one of the two folders, and repeats nothing blindly. */
+export async function saveMoveIntent(tx: Tx, id: string, to: { id: string; uidNext: number } | null): Promise<void> {
+  await sql`
+    update app.imap_messages set moving_to = ${to?.id ?? null}, moving_uid_next = ${to?.uidNext ?? null}
+    where id = ${id}`.execute(tx)
+}
+
+export async function saveSending(tx: Tx, id: string, sending: MessageRow['sending']): Promise<void> {
+  await sql`update app.imap_messages set sending = ${sending} where id = ${id}`.execute(tx)
+}

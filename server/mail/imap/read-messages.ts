@@ -1,0 +1,298 @@
+import { addMs } from '../../clock.ts'
+import type { ImapMessage } from '../../vendors/imap/imap-messages.ts'
+import type { ImapSession } from '../../vendors/imap/imap-session.ts'
+import type { TimeRange } from '../../vendors/mailbox/mailbox-client.ts'
+import type { Changes, InboxPage, Message, MessagePreview, SentMessage } from '../../vendors/mailbox/message.ts'
+import { locate } from './find-message.ts'
+import { findImapFolders, saveBaseline } from './folder-queries.ts'
+import { findImapMessage } from './message-queries.ts'
+import type { ImapAccess } from './imap-access.ts'
+import { messagesFrom, openFolder, recognise, type OpenedFolder, type SeenMessage } from './open-folder.ts'
+import { readFolders } from './read-folders.ts'
+
+type Text = Parameters<ImapSession['messages']>[1]
+
+/** Of a response with texts, of lists of them, and of their identities only. */
+const textsAtOnce = 25
+const previewsAtOnce = 100
+const changesAtOnce = 500
+const inboxPageSize = 100
+/** Folders in which the newest messages are looked for. */
+const recentMaxFolders = 50
+/** A message that is older was copied into the inbox by the user: it is no new email. */
+const newEmailMaxAgeMs = 7 * 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
+
+export async function findMessage(access: ImapAccess, session: ImapSession, id: string): Promise<Message | null> {
+  const there = await readWhereItWas(access, session, id)
+  if (there) return there
+  const found = await locate(access, session, id)
+  const [message] = found ? await session.messages([found.row.uid], 'whole') : []
+  return found && message ? toMessage(message, id, found.folder) : null
+}
+
+/** With the fewest commands: nearly always a message is where it was seen. */
+async function readWhereItWas(access: ImapAccess, session: ImapSession, id: string): Promise<Message | null> {
+  const { ctx, mailboxId } = access
+  const row = await ctx.db.asService((tx) => findImapMessage(tx, mailboxId, id))
+  if (!row || row.movingTo !== null || row.folderId === null) return null
+  const folder = await openFolder(access, session, row.folderId)
+  if (folder === 'not-there' || folder.uidValidity !== row.uidValidity) return null
+  const [message] = await session.messages([row.uid], 'whole')
+  return message ? toMessage(message, id, folder) : null
+}
+
+function toMessage({ identity, content }: ImapMessage, id: string, folder: OpenedFolder): Message {
+  // Its UID is another one after each move, and reading it changes nothing: a change that a caller has to know.
+  return { ...content, id, parentFolderId: folder.folderId, version: `${folder.uidValidity}.${identity.uid}` }
+}
+
+/** The id of the folder with a use. @returns null where the mailbox has none */
+export async function folderWithUse(access: ImapAccess, session: ImapSession, use: string): Promise<string | null> {
+  const { ctx, mailboxId } = access
+  const stored = (await ctx.db.asService((tx) => findImapFolders(tx, mailboxId))).filter(({ isListed }) => isListed)
+  const rows = stored.length > 0 ? stored : (await readFolders(access, session)).rows
+  return rows.find((row) => row.use === use)?.id ?? null
+}
+
+async function openInbox(access: ImapAccess, session: ImapSession): Promise<OpenedFolder> {
+  const id = await folderWithUse(access, session, 'inbox')
+  const folder = id === null ? 'not-there' : await openFolder(access, session, id)
+  if (folder === 'not-there') throw new Error('The server has no inbox')
+  return folder
+}
+
+/** Whole messages of an open folder, newest first. */
+async function readAll(
+  access: ImapAccess,
+  session: ImapSession,
+  folder: OpenedFolder,
+  { uids, text, atOnce }: { uids: readonly number[]; text: Text; atOnce: number },
+): Promise<Message[]> {
+  const ids = new Map((await recognise(access, session, folder, uids)).map(({ uid, id }) => [uid, id]))
+  const messages: Message[] = []
+  const wanted = [...uids].toSorted((a, b) => b - a)
+  for (let at = 0; at < wanted.length; at += atOnce) {
+    if ((await session.open(folder.row.path)) === 'not-there') break
+    const read = await session.messages(wanted.slice(at, at + atOnce), text)
+    for (const one of read.toReversed()) {
+      const id = ids.get(one.identity.uid)
+      if (id !== undefined) messages.push(toMessage(one, id, folder))
+    }
+  }
+  return messages
+}
+
+/** UIDs of the newest messages of the open folder. */
+const newestUids = async (session: ImapSession, { open }: OpenedFolder, count: number): Promise<number[]> =>
+  open.exists === 0 ? [] : (await session.search({ seq: `${Math.max(1, open.exists - count + 1)}:*` })).slice(-count)
+
+export async function newestMessages(
+  access: ImapAccess,
+  session: ImapSession,
+  folderId: string,
+  count: number,
+): Promise<Message[] | 'not-there'> {
+  const folder = await openFolder(access, session, folderId)
+  if (folder === 'not-there') return folder
+  const uids = await newestUids(session, folder, count)
+  return readAll(access, session, folder, { uids, text: 'whole', atOnce: textsAtOnce })
+}
+
+export async function recentMessages(
+  access: ImapAccess,
+  session: ImapSession,
+  folderIds: ReadonlySet<string>,
+  count: number,
+): Promise<Message[]> {
+  const newest: { folder: OpenedFolder; uid: number; receivedAt: Date }[] = []
+  for (const folderId of [...folderIds].slice(0, recentMaxFolders)) {
+    const folder = await openFolder(access, session, folderId)
+    if (folder === 'not-there') continue
+    const uids = await newestUids(session, folder, count)
+    for (const { uid, receivedAt } of await session.identities(uids.join(','))) newest.push({ folder, uid, receivedAt })
+  }
+  newest.sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())
+  const byFolder = Map.groupBy(newest.slice(0, count), ({ folder }) => folder)
+  const messages: Message[] = []
+  for (const [folder, found] of byFolder) {
+    if ((await session.open(folder.row.path)) === 'not-there') continue
+    const uids = found.map(({ uid }) => uid)
+    messages.push(...(await readAll(access, session, folder, { uids, text: 'preview', atOnce: previewsAtOnce })))
+  }
+  return messages.filter(({ isDraft }) => !isDraft).toSorted((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())
+}
+
+export async function sentMessages(
+  access: ImapAccess,
+  session: ImapSession,
+  { since, newest }: { since: Date | null; newest: number },
+): Promise<SentMessage[]> {
+  const id = await folderWithUse(access, session, 'sent')
+  const folder = id === null ? 'not-there' : await openFolder(access, session, id)
+  if (folder === 'not-there') return []
+  const uids = since
+    ? (await session.search({ since: addMs(since, -dayMs) })).slice(-newest)
+    : await newestUids(session, folder, newest)
+  const sent: (SentMessage & { receivedAt: Date })[] = []
+  for (let at = 0; at < uids.length; at += changesAtOnce)
+    for (const { bcc, content } of await session.messages(uids.slice(at, at + changesAtOnce), 'none')) {
+      const { to, cc, headers, receivedAt } = content
+      sent.push({ to: [...to, ...cc, ...bcc], effectId: headers['x-mailroom-id'] ?? null, receivedAt })
+    }
+  return sent
+    .filter(({ receivedAt }) => since === null || receivedAt >= since)
+    .toReversed()
+    .map(({ to, effectId }) => ({ to, effectId }))
+}
+
+const isWithin = (receivedAt: Date, { since, until }: TimeRange): boolean =>
+  (since === null || receivedAt >= since) && (until === null || receivedAt < addMs(until, 1000))
+
+/** The server compares days, in a time zone of its own. */
+const dayRange = ({ since, until }: TimeRange) => ({
+  ...(since && { since: addMs(since, -dayMs) }),
+  ...(until && { before: addMs(until, 2 * dayMs) }),
+})
+
+export async function countInbox(access: ImapAccess, session: ImapSession, since: Date | null): Promise<number> {
+  const { open } = await openInbox(access, session)
+  if (since === null) return open.exists
+  const uids = await session.search(dayRange({ since, until: null }))
+  const identities = await session.identities(uids.join(','))
+  return identities.filter(({ receivedAt }) => receivedAt >= since).length
+}
+
+/** Where the next page of the inbox begins: below a UID, in a time range. */
+interface PagePosition extends TimeRange {
+  below: number | null
+}
+
+const writePosition = ({ below, since, until }: PagePosition): string =>
+  [below ?? '', since?.getTime() ?? '', until?.getTime() ?? ''].join(' ')
+
+function readPosition(from: string | TimeRange): PagePosition {
+  if (typeof from !== 'string') return { ...from, below: null }
+  const [below, since, until] = from.split(' ').map((text) => (text === '' ? null : Number(text)))
+  const at = (ms: number | null | undefined): Date | null => (ms === null || ms === undefined ? null : new Date(ms))
+  return { below: below ?? null, since: at(since), until: at(until) }
+}
+
+/** One page of the inbox, newest first: the UIDs that are within the time range. */
+async function inboxUids(
+  session: ImapSession,
+  from: string | TimeRange,
+): Promise<{ uids: number[]; next: string | null }> {
+  const position = readPosition(from)
+  if (position.below !== null && position.below <= 1) return { uids: [], next: null }
+  const below = position.below === null ? {} : { uid: `1:${position.below - 1}` }
+  const all = await session.search({ all: true, ...below, ...dayRange(position) })
+  const page = all.slice(-inboxPageSize)
+  const isLast = page.length === all.length
+  const uids = (await session.identities(page.join(',')))
+    .filter(({ receivedAt }) => isWithin(receivedAt, position))
+    .map(({ uid }) => uid)
+  return { uids, next: isLast ? null : writePosition({ ...position, below: page[0] ?? 1 }) }
+}
+
+export async function inboxPage(
+  access: ImapAccess,
+  session: ImapSession,
+  from: string | TimeRange,
+): Promise<InboxPage> {
+  const folder = await openInbox(access, session)
+  const { uids, next } = await inboxUids(session, from)
+  const messages = await recognise(access, session, folder, uids)
+  return { messages: messages.toReversed().map(({ id, receivedAt }) => ({ id, receivedAt })), next }
+}
+
+export async function inboxMessages(
+  access: ImapAccess,
+  session: ImapSession,
+  from: string | TimeRange,
+): Promise<InboxPage<Message>> {
+  const folder = await openInbox(access, session)
+  const { uids, next } = await inboxUids(session, from)
+  return { messages: await readAll(access, session, folder, { uids, text: 'preview', atOnce: previewsAtOnce }), next }
+}
+
+export async function inboxPreviews(
+  access: ImapAccess,
+  session: ImapSession,
+  newest: number,
+): Promise<MessagePreview[]> {
+  const folder = await openInbox(access, session)
+  const uids = await newestUids(session, folder, newest)
+  const messages = await readAll(access, session, folder, { uids, text: 'preview', atOnce: previewsAtOnce })
+  return messages.map(({ id, from, subject, text, receivedAt }) => ({
+    id,
+    from,
+    subject: subject ?? '',
+    text,
+    receivedAt,
+  }))
+}
+
+/** Where the next round of changes of a folder begins: at a UID of one UIDVALIDITY. */
+const changePosition = (folderId: string, uidValidity: number, uid: number): string =>
+  `${folderId} ${uidValidity} ${uid}`
+
+export async function folderChanges(
+  access: ImapAccess,
+  session: ImapSession,
+  from: string | { since: Date; folderId?: string },
+): Promise<Changes> {
+  if (typeof from !== 'string') return firstChanges(access, session, from)
+  const [folderId = '', uidValidity, uid] = from.split(' ')
+  const folder = await openFolder(access, session, folderId, { again: true })
+  if (folder === 'not-there') return folder
+  if (folder.uidValidity !== Number(uidValidity)) return 'start-again'
+  const page = await messagesFrom(access, session, folder, { uid: Number(uid), most: changesAtOnce })
+  const at = (next: number): string => changePosition(folderId, folder.uidValidity, next)
+  const isInbox = folder.row.use === 'inbox'
+  const oldest = addMs(access.ctx.clock.now(), -newEmailMaxAgeMs)
+  return {
+    messages: page.messages
+      .filter(({ isMoved, receivedAt }) => !isInbox || isMoved || receivedAt >= oldest)
+      .map((message) => ({ id: message.id, receivedAt: knownTime(message, isInbox) })),
+    next: page.next === null ? null : at(page.next),
+    resume: page.next === null ? at(page.uidNext) : null,
+  }
+}
+
+/** A message that was seen in no other folder was delivered to this one, or copied to it: nothing was moved. */
+const knownTime = ({ isMoved, receivedAt }: SeenMessage, isInbox: boolean): Date | null =>
+  isMoved || isInbox ? receivedAt : null
+
+/** From now on, email is new. */
+export async function takeBaseline(access: ImapAccess, session: ImapSession): Promise<void> {
+  const id = (await openInbox(access, session)).folderId
+  const folder = await openFolder(access, session, id, { again: true })
+  if (folder !== 'not-there') await access.ctx.db.asService((tx) => saveBaseline(tx, id, folder.open.uidNext))
+}
+
+async function firstChanges(
+  access: ImapAccess,
+  session: ImapSession,
+  { since, folderId: given }: { since: Date; folderId?: string },
+): Promise<Changes> {
+  const folderId = given ?? (await openInbox(access, session)).folderId
+  const folder = await openFolder(access, session, folderId, { again: true })
+  if (folder === 'not-there') return folder
+  const dated = await session.search(dayRange({ since, until: null }))
+  // Clocks differ: the server's own order counts where it is known.
+  const baseline = given === undefined ? folder.row.baselineUid : null
+  const isAfterBaseline = (uid: number): boolean => baseline !== null && uid >= baseline
+  const arrived = baseline === null ? [] : (await session.search({ uid: `${baseline}:*` })).filter(isAfterBaseline)
+  const uids = [...new Set([...dated, ...arrived])].toSorted((a, b) => a - b)
+  const messages = await recognise(access, session, folder, uids)
+  // Read before them: what arrives meanwhile is found twice rather than not at all.
+  const uidNext = Math.max(folder.open.uidNext, (uids.at(-1) ?? 0) + 1)
+  return {
+    messages: messages
+      .filter(({ isOld, uid, receivedAt }) => !isOld && (receivedAt >= since || isAfterBaseline(uid)))
+      .map(({ id, receivedAt }) => ({ id, receivedAt })),
+    next: null,
+    resume: changePosition(folderId, folder.uidValidity, uidNext),
+  }
+}
