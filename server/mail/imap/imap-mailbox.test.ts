@@ -93,6 +93,22 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
     expect(await at.box((mailbox) => mailbox.find(before[0]?.id ?? ''))).toMatchObject({ subject: 'Tax' })
   })
 
+  test('the changes of a folder tell what was moved there from what was delivered or copied', async () => {
+    const at = await open({ folders: ['Bills'], inbox: mails('Rent') })
+    const folderId = await at.folderId('Bills')
+    const since = new Date('2100-01-01')
+    await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))
+    const first = await at.box((mailbox) => mailbox.changes({ since, folderId }))
+    if (typeof first === 'string') return expect.unreachable()
+    await at.move('INBOX', 'Bills')
+    await at.save({ subject: 'Delivered' }, 'Bills')
+    const second = await at.box((mailbox) => mailbox.changes(first.resume ?? ''))
+    if (typeof second === 'string') return expect.unreachable()
+    expect(second.messages.map(({ receivedAt }) => receivedAt)).toEqual([expect.any(Date), null])
+    const third = await at.box((mailbox) => mailbox.changes(second.resume ?? ''))
+    expect(third).toMatchObject({ messages: [], next: null })
+  })
+
   test('a renamed folder keeps its id, and its instructions', async () => {
     const at = await open({ folders: ['Bills', 'Bills/2026'] })
     await at.instruct('Bills', 'billing@power.example')

@@ -97,6 +97,16 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
     expect(await watcherOf(at.mailboxId)).toBeUndefined()
   })
 
+  test('works where the server allows one connection: waiting for new email ends', async () => {
+    await using limited = await startDovecot({ maxConnections: 1 })
+    const at = await imapMailbox(app, limited)
+    await at.subscribe()
+    await app.ctx.vendors.imap.close(at.mailboxId)
+    await expect.poll(() => watcherOf(at.mailboxId)).not.toBe(app.ctx.presence.node)
+    await at.work('reconcile-mailboxes')
+    expect(await at.box((mailbox) => mailbox.inbox.count(null))).toBe(0)
+  })
+
   test('asks for a new password when it is refused twice, minutes apart, and not in an outage', async () => {
     const at = await imapMailbox(app, dovecot)
     const status = async () =>

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../db/database.ts'
 import type { Presence } from '../../../db/presence.ts'
 import type { Events } from '../../../events.ts'
@@ -6,6 +6,7 @@ import { VendorError } from '../../../vendors/http/vendor-error.ts'
 import { openImapConnection, type ImapConnection } from '../../../vendors/imap/imap-connection.ts'
 import type { ImapConnections, ImapMailboxKey } from '../../../vendors/imap/imap-connections.ts'
 import { imapSession, type ImapSession } from '../../../vendors/imap/imap-session.ts'
+import type { MailServerAccount } from '../../../vendors/imap/mail-server.ts'
 import type { HostRules } from '../../../vendors/imap/safe-host.ts'
 import { waitForNews } from '../../../vendors/imap/wait-for-news.ts'
 import { withSubmission } from '../../../vendors/imap/submission.ts'
@@ -56,7 +57,7 @@ interface Work {
 export function createImapConnections(parts: Parts): ImapConnections & AsyncDisposable {
   const { db, presence, rules } = parts
   const working = new Map<string, Work>()
-  const watches = new Map<string, AbortController>()
+  const watches = new Map<string, { end: () => void; ended: Promise<void> }>()
   const node = presence.node
   let isClosed = false
 
@@ -94,7 +95,7 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
         return
       }
       if (performance.now() >= giveUpAt || isClosed) throw new VendorError(mailboxVendor, 503, 'connection_in_use')
-      await wait(claimAgainMs)
+      await delay(claimAgainMs)
     }
   }
 
@@ -135,11 +136,24 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
 
   const report = (error: unknown): void => parts.events.backgroundError({ part: 'imap-connections', error })
 
+  /** A server that allows one connection less than it is asked for: work comes before waiting for news. */
+  async function openForWork(mailboxId: string, account: MailServerAccount): Promise<ImapConnection> {
+    try {
+      return await openImapConnection(account, rules)
+    } catch (error) {
+      const watch = watches.get(mailboxId)
+      if (!watch || !(error instanceof VendorError && error.code === 'sign_in_delayed')) throw error
+      watch.end()
+      await watch.ended
+      return openImapConnection(account, rules)
+    }
+  }
+
   async function sessionOf({ mailboxId, account }: ImapMailboxKey, work: Work): Promise<ImapSession> {
     await claim(mailboxId, work)
     if (work.open && !(await isAlive(work.open.connection))) await disconnect(work)
     if (!work.open) {
-      const connection = await openImapConnection(await account(), rules)
+      const connection = await openForWork(mailboxId, await account())
       work.open = { connection, session: imapSession(connection) }
     }
     return work.open.session
@@ -177,23 +191,27 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
     async watch({ mailboxId, account }, { isWanted, onNews }) {
       if (watches.has(mailboxId)) return true
       if (!(await db.asService((tx) => claimWatch(tx, { mailboxId, node })))) return false
-      const ended = new AbortController()
-      watches.set(mailboxId, ended)
+      const stopped = new AbortController()
       const isStillOurs = async (): Promise<boolean> =>
-        !ended.signal.aborted && (await db.asService((tx) => claimWatch(tx, { mailboxId, node }))) && (await isWanted())
-      void (async () => {
+        !stopped.signal.aborted &&
+        (await db.asService((tx) => claimWatch(tx, { mailboxId, node }))) &&
+        (await isWanted())
+      const wait = async (): Promise<void> => {
         try {
           await using connection = await openImapConnection(await account(), rules)
-          ended.signal.addEventListener('abort', () => connection.abort())
+          if (stopped.signal.aborted) return
+          stopped.signal.addEventListener('abort', () => connection.abort())
           await waitForNews(connection, { isWanted: isStillOurs, onNews, checkEveryMs: keepWatchEveryMs })
         } finally {
           watches.delete(mailboxId)
           await db.asService((tx) => giveWatchBack(tx, { mailboxId, node }))
         }
-      })().catch((error: unknown) => {
+      }
+      const ended = wait().catch((error: unknown) => {
         // The job that looks for mailboxes without a watch opens another one.
         if (!(error instanceof VendorError)) report(error)
       })
+      watches.set(mailboxId, { end: () => stopped.abort(), ended })
       return true
     },
 
@@ -204,7 +222,7 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
       }),
 
     async close(mailboxId) {
-      watches.get(mailboxId)?.abort()
+      watches.get(mailboxId)?.end()
       const work = working.get(mailboxId)
       if (!work) return
       work.queue = work.queue.then(() => giveBack(mailboxId, work)).catch(report)
@@ -213,7 +231,7 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
 
     async [Symbol.asyncDispose]() {
       isClosed = true
-      for (const watch of watches.values()) watch.abort()
+      for (const watch of watches.values()) watch.end()
       // Other nodes take over what this one has claimed as soon as its presence has ended.
       for (const work of working.values()) {
         if (work.idleTimer) clearTimeout(work.idleTimer)
