@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startCuttingProxy } from '../../../test/kit/cutting-proxy.ts'
 import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
 import { imapMailbox, type Email } from '../../../test/kit/imap-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -92,6 +93,29 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
     expect(await inboxIds()).toEqual(before)
     expect(await at.box((mailbox) => mailbox.find(before[0]?.id ?? ''))).toMatchObject({ subject: 'Tax' })
   })
+
+  test.each([
+    ['UID MOVE', 'unanswered', []],
+    ['UID COPY', 'unanswered', ['MOVE']],
+    ['UID COPY', 'answered', ['MOVE']],
+  ] as const)(
+    'a connection that is cut at %s (%s) leaves one email, which the next look finds',
+    async (command, moment, hidden) => {
+      await using limited = await startDovecot({ hidden })
+      await using proxy = await startCuttingProxy({ port: limited.plainPort })
+      const server = { host: proxy.host, port: proxy.port, password: limited.password }
+      const at = await imapMailbox(app, limited, { folders: ['Bills'], inbox: mails('Rent'), server })
+      const [message] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
+      const id = message?.id ?? ''
+      const way = { from: await at.box((mailbox) => mailbox.inboxId()), to: await at.folderId('Bills') }
+      const happened = proxy.next({ command: new RegExp(`^${command}`), at: moment, how: 'cut' })
+      // It may have had its effect.
+      await expect(at.box((mailbox) => mailbox.move(id, way))).rejects.toMatchObject({ mayHaveEffect: true })
+      await happened
+      expect(await at.box((mailbox) => mailbox.find(id))).toMatchObject({ parentFolderId: way.to })
+      expect(await at.atServer()).toEqual({ Bills: ['Rent'] })
+    },
+  )
 
   test('the changes of a folder tell what was moved there from what was delivered or copied', async () => {
     const at = await open({ folders: ['Bills'], inbox: mails('Rent') })

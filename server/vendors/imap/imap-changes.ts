@@ -1,5 +1,6 @@
 import type { ImapConnection } from './imap-connection.ts'
-import { mailServerFailure, propertiesOf } from './mail-server-failure.ts'
+import { refusedCommand } from './imap-failure.ts'
+import { propertiesOf } from './mail-server-failure.ts'
 
 /** @returns null where the message is not in the open folder */
 export const flagsOf = (connection: ImapConnection, uid: number): Promise<ReadonlySet<string> | null> =>
@@ -18,7 +19,7 @@ export const setFlags = (
     const range = String(uid)
     const isAdded = add.length === 0 || (await client.messageFlagsAdd(range, add, { uid: true }))
     const isRemoved = remove.length === 0 || (await client.messageFlagsRemove(range, remove, { uid: true }))
-    if (!isAdded || !isRemoved) throw mailServerFailure('imap', 'command_refused')
+    if (!isAdded || !isRemoved) throw refusedCommand(client)
   })
 
 interface NewMessage {
@@ -35,7 +36,7 @@ export const appendMessage = (
   connection.call(async (client) => {
     try {
       const appended = await client.append(path, source, flags)
-      if (!appended) throw mailServerFailure('imap', 'command_refused')
+      if (!appended) throw refusedCommand(client)
       const { uidValidity, uid } = appended
       return uidValidity === undefined || uid === undefined ? null : { uidValidity: Number(uidValidity), uid }
     } catch (error) {

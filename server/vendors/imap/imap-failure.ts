@@ -1,6 +1,13 @@
 import { VendorError } from '../http/vendor-error.ts'
 import { connectionFailure, mailServerFailure, propertiesOf, type MailServerFailure } from './mail-server-failure.ts'
 
+/**
+ * The error of a command whose result is false: imapflow returns that also where the connection ended, and the command
+ * may have been carried out.
+ */
+export const refusedCommand = ({ usable }: { usable: boolean }): VendorError =>
+  mailServerFailure('imap', usable ? 'command_refused' : 'not_reachable')
+
 /** Turns an error of imapflow into a `VendorError` whose code names the step. */
 export function imapFailure(error: unknown): VendorError {
   if (error instanceof VendorError) return error

@@ -1,6 +1,7 @@
 import type { CopyResponseObject, ImapFlow } from 'imapflow'
 import type { ImapConnection } from './imap-connection.ts'
-import { mailServerFailure } from './mail-server-failure.ts'
+import { refusedCommand } from './imap-failure.ts'
+import { mailServerFailure, propertiesOf } from './mail-server-failure.ts'
 
 /** Where a message is after a move. Null where the server does not say: the message has left its folder. */
 type MovedTo = { uidValidity: number; uid: number } | null
@@ -24,9 +25,9 @@ export const moveMessage = (connection: ImapConnection, uid: number, to: string)
   connection.call(async (client) => {
     const range = String(uid)
     const refused = async (): Promise<'not-there'> => {
-      if (!(await isInOpenFolder(client, uid)) || !(await client.status(to, { uidNext: true }).catch(() => false)))
-        return 'not-there'
-      throw mailServerFailure('imap', 'command_refused')
+      if (!client.usable) throw refusedCommand(client)
+      if (!(await isInOpenFolder(client, uid)) || !(await exists(client, to))) return 'not-there'
+      throw refusedCommand(client)
     }
     if (has(client, 'MOVE')) {
       const moved = await client.messageMove(range, to, { uid: true })
@@ -45,9 +46,16 @@ export const moveMessage = (connection: ImapConnection, uid: number, to: string)
     return place
   })
 
+const exists = (client: ImapFlow, path: string): Promise<boolean> =>
+  client.status(path, { uidNext: true }).then(Boolean, (error: unknown) => {
+    const { code, responseStatus } = propertiesOf(error)
+    if (code === 'NotFound' || responseStatus === 'NO') return false
+    throw error
+  })
+
 async function isInOpenFolder(client: ImapFlow, uid: number): Promise<boolean> {
   const found = await client.search({ uid: String(uid) }, { uid: true })
-  if (!Array.isArray(found)) throw mailServerFailure('imap', 'command_refused')
+  if (!Array.isArray(found)) throw refusedCommand(client)
   return found.includes(uid)
 }
 

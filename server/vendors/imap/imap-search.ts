@@ -1,12 +1,12 @@
 import type { SearchObject } from 'imapflow'
 import type { ImapConnection } from './imap-connection.ts'
-import { mailServerFailure } from './mail-server-failure.ts'
+import { refusedCommand } from './imap-failure.ts'
 
 /** UIDs of the open folder, ascending. */
 export const searchUids = (connection: ImapConnection, query: SearchObject): Promise<number[]> =>
   connection.call(async (client) => {
     const found = await client.search(query, { uid: true })
-    if (!Array.isArray(found)) throw mailServerFailure('imap', 'command_refused')
+    if (!Array.isArray(found)) throw refusedCommand(client)
     return found.toSorted((a, b) => a - b)
   })
 
