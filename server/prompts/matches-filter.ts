@@ -15,9 +15,9 @@ export interface FilteredAttachment {
 /** Whether a filter selects this file. Pure; the text of a message can affect only its own attachments. */
 export function matchesFilter(filter: AttachmentFilter, file: FilteredAttachment): boolean {
   const type = fileExtension(file.name)
-  const name = foldText(file.name)
-  const subject = foldText(file.subject)
-  const isOf = (text: string) => (word: string) => containsWord(text, foldText(word))
+  const name = normalizePadded(file.name)
+  const subject = normalizePadded(file.subject)
+  const isOf = (text: string) => (word: string) => containsWord(text, normalizePadded(word))
   return (
     (filter.types.length === 0 || filter.types.includes(type)) &&
     !filter.notTypes.includes(type) &&
@@ -32,8 +32,8 @@ export function matchesFilter(filter: AttachmentFilter, file: FilteredAttachment
 /** Lower case; empty if there is none. */
 export const fileExtension = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? ''
 
-/** Normal form for comparison: no accents, lower case, single spaces between words. */
-const foldText = (text: string): string =>
+/** Normal form for comparison: no accents, lower case, single spaces around words. */
+const normalizePadded = (text: string): string =>
   ` ${text
     .slice(0, matchedTextMaxLength)
     .normalize('NFKD')
@@ -48,8 +48,8 @@ const shortWordMaxLength = 4
  * A short word matches only at the start of a word ("bill", not "possible"), a longer one anywhere, as in
  * "Jahresrechnung".
  */
-function containsWord(text: string, folded: string): boolean {
-  const word = folded.trim()
+function containsWord(text: string, normalized: string): boolean {
+  const word = normalized.trim()
   return word !== '' && text.includes(word.length <= shortWordMaxLength ? ` ${word}` : word)
 }
 
@@ -59,5 +59,8 @@ function matchesSender({ senderName, senderAddress }: FilteredAttachment, wanted
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (sender.includes('@')) return sender === address
   if (/^[\w-]+(\.[\w-]+)+$/.test(sender)) return domain === sender || domain.endsWith(`.${sender}`)
-  return containsWord(foldText(senderName), foldText(sender)) || containsWord(foldText(domain), foldText(sender))
+  return (
+    containsWord(normalizePadded(senderName), normalizePadded(sender)) ||
+    containsWord(normalizePadded(domain), normalizePadded(sender))
+  )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { removeInvisible } from '../../contract/clean-text.ts'
 import { MailField, StoredPlan, type AgentStep, type AttachmentFilter, type Template } from './plan-schema.ts'
 import type { ParsedPrompt } from './parse-prompt.ts'
-import { foldWord } from './prompt-parser/tokenize.ts'
+import { normalizeToken } from './prompt-parser/tokenize.ts'
 import {
   planNameMaxLength,
   filterWordMaxLength,
@@ -77,8 +77,8 @@ export function acceptProposal(
   prompt: string,
   { platforms, plan: own }: Pick<ParsedPrompt, 'platforms' | 'plan'>,
 ): StoredPlan | null {
-  const written = fold(prompt)
-  const stands = (text: string): boolean => splitWords(text).every((piece) => written.includes(fold(piece)))
+  const written = normalizeWritten(prompt)
+  const stands = (text: string): boolean => splitWords(text).every((piece) => written.includes(normalizeWritten(piece)))
   const ownSteps = own?.kind === 'agent' ? own.steps : []
   const isNamed = (step: AgentStep): boolean =>
     step.platform === 'email' ||
@@ -118,7 +118,7 @@ const isFolderName = (name: string): boolean =>
 /** Words that must occur in the prompt; separators between fields need not. */
 const splitWords = (text: string): string[] =>
   text.split(/[\s,;_-]+/u).filter((piece) => /[\p{L}\p{N}.@/\\:]/u.test(piece))
-const fold = (text: string): string => foldWord(text.normalize('NFC'))
+const normalizeWritten = (text: string): string => normalizeToken(text.normalize('NFC'))
 
 function parseProposedStep(step: z.infer<typeof Step>): unknown {
   if (step.tool === 'store_file') return { ...step, folder: step.folder.map(parseProposedTemplate) }

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startSandbox } from '../../../packages/sandbox/sandbox.ts'
 import { connectedMailbox } from '../../../test/kit/mailbox.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { foldWords } from '../file-context/search-words.ts'
+import { normalizeWords } from '../file-context/search-words.ts'
 import { extractData } from './extract-data.ts'
 import { anyCharacter } from '../../../test/kit/any-character.ts'
 
@@ -68,7 +68,7 @@ test('for any answer, each value occurs in the message', async () => {
     fc.json(),
     fc.record({ values: fc.array(value, { maxLength: 12 }) }).map((each) => JSON.stringify(each)),
   )
-  const source = ` ${foldWords(`${message.subject}\n${message.text}`)} `
+  const source = ` ${normalizeWords(`${message.subject}\n${message.text}`)} `
   await fc.assert(
     fc.asyncProperty(answer, async (each) => {
       await answers({ mode: 'scripted', answers: [each] })
@@ -76,7 +76,7 @@ test('for any answer, each value occurs in the message', async () => {
       expect(values).toHaveLength(fields.length)
       for (const found of values) {
         if (found === null) continue
-        expect(source).toContain(foldWords(found))
+        expect(source).toContain(normalizeWords(found))
         expect(found).not.toMatch(/[\p{Cc}\p{Cf}]/u)
       }
     }),

@@ -5,7 +5,7 @@ import { extractionMaxFields } from '../../limits.ts'
 import { requestObject } from '../../prompts/ask-model.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { foldWords } from '../file-context/search-words.ts'
+import { normalizeWords } from '../file-context/search-words.ts'
 import { findFieldsInText } from './find-fields-in-text.ts'
 
 const extractionMaxTokens = 800
@@ -61,8 +61,8 @@ export async function extractData(
   )
   const withoutModel = findFieldsInText(source, fields)
   if (answer === null) return withoutModel
-  const folded = ` ${foldWords(source)} `
-  return fields.map((_, at) => quotedFromSource(answer.values[at] ?? null, folded) ?? withoutModel[at] ?? null)
+  const normalized = ` ${normalizeWords(source)} `
+  return fields.map((_, at) => quotedFromSource(answer.values[at] ?? null, normalized) ?? withoutModel[at] ?? null)
 }
 
 /**
@@ -71,6 +71,6 @@ export async function extractData(
  */
 function quotedFromSource(value: string | null, source: string): string | null {
   const line = cleanLine(value ?? '', extractedAnswerMaxLength)
-  const folded = foldWords(line)
-  return folded !== '' && source.includes(` ${folded} `) ? cleanLine(line, extractedValueMaxLength) : null
+  const normalized = normalizeWords(line)
+  return normalized !== '' && source.includes(` ${normalized} `) ? cleanLine(line, extractedValueMaxLength) : null
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldWords } from '../file-context/search-words.ts'
+import { normalizeWords } from '../file-context/search-words.ts'
 import { findFieldsInText } from './find-fields-in-text.ts'
 import { anyCharacter } from '../../../test/kit/any-character.ts'
 
@@ -51,7 +51,7 @@ test('for any text, each value is one short line that occurs in the text', () =>
         if (value === null) continue
         expect(value.length).toBeLessThanOrEqual(120)
         expect(value).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-        expect(foldWords(text).replace(/ /g, '')).toContain(foldWords(value).replace(/ /g, ''))
+        expect(normalizeWords(text).replace(/ /g, '')).toContain(normalizeWords(value).replace(/ /g, ''))
       }
     }),
   )

@@ -1,6 +1,6 @@
 import { extractedValueMaxLength } from '../limits.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
-import { foldWords } from '../file-context/search-words.ts'
+import { normalizeWords } from '../file-context/search-words.ts'
 
 /** Kinds of values by the words of a field, in five languages. */
 const fieldKinds: { kind: 'amount' | 'date' | 'number'; pattern: RegExp }[] = [
@@ -53,17 +53,17 @@ export function findFieldsInText(text: string, fields: readonly string[]): (stri
     .split('\n')
     .map((line) => cleanLine(line, lineMaxLength))
     .filter((line) => line !== '')
-    .map((line) => ({ line, folded: ` ${foldWords(line)} ` }))
+    .map((line) => ({ line, normalized: ` ${normalizeWords(line)} ` }))
   return fields.map((field) => findField(lines, field))
 }
 
 interface Line {
   line: string
-  folded: string
+  normalized: string
 }
 
 function findField(lines: readonly Line[], field: string): string | null {
-  const wanted = foldWords(field)
+  const wanted = normalizeWords(field)
   if (wanted === '') return null
   const kind = fieldKinds.find(({ pattern }) => pattern.test(wanted))?.kind ?? 'text'
   for (const [at, each] of lines.entries()) {
@@ -76,11 +76,11 @@ function findField(lines: readonly Line[], field: string): string | null {
 }
 
 /** The text after the name on a line that contains it; null if it does not. */
-function textAfterName({ line, folded }: Line, wanted: string): string | null {
-  if (!folded.includes(` ${wanted}`)) return null
+function textAfterName({ line, normalized }: Line, wanted: string): string | null {
+  if (!normalized.includes(` ${wanted}`)) return null
   const last = wanted.split(' ').at(-1) ?? wanted
   const words = [...line.matchAll(/[\p{L}\p{N}\p{M}]{1,60}/gu)]
-  const found = words.find(({ 0: word }) => foldWords(word).startsWith(last))
+  const found = words.find(({ 0: word }) => normalizeWords(word).startsWith(last))
   return found ? line.slice(found.index + found[0].length) : line
 }
 

@@ -1,4 +1,4 @@
-import { foldWords } from './search-words.ts'
+import { normalizeWords } from './search-words.ts'
 
 const passageMaxLength = 300
 
@@ -40,8 +40,8 @@ function splitPassages(text: string): string[] {
 }
 
 function countHits(passage: string, words: readonly string[]): number {
-  const folded = ` ${foldWords(passage)}`
-  return words.filter((word) => folded.includes(` ${word}`)).length
+  const normalized = ` ${normalizeWords(passage)}`
+  return words.filter((word) => normalized.includes(` ${word}`)).length
 }
 
 /** Divides `total` characters fairly: what short texts do not need goes to the longer ones. */

@@ -5,7 +5,7 @@ import { withFiles } from '../../connections/with-connection.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { FileStore, StoredFile } from '../../vendors/files/file-store.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
-import { foldWords } from './search-words.ts'
+import { normalizeWords } from './search-words.ts'
 
 const contextMaxSingleWordSearches = 3
 
@@ -73,7 +73,7 @@ async function searchWithFallback(
 /** Files with the most words in their name first; ties keep the search order. */
 export function rankByName(files: readonly FoundFile[], words: readonly string[]): FoundFile[] {
   const said = files.map((file) => {
-    const name = ` ${foldWords(file.name)}`
+    const name = ` ${normalizeWords(file.name)}`
     return { file, hits: words.filter((word) => name.includes(` ${word}`)).length }
   })
   return said.toSorted((a, b) => b.hits - a.hits).map(({ file }) => file)

@@ -1,4 +1,4 @@
-/** Stop words of the product's languages, folded as `foldWords` folds. */
+/** Stop words of the product's languages, as `normalizeWords` returns them. */
 const stopWords: ReadonlySet<string> = new Set(
   `a about after all also an and any are as at attached be been but by can could did do does dear for from get give
   good had has have he hello help her here hi him his how if in into is it its just know let like look mail me
@@ -19,7 +19,7 @@ const stopWords: ReadonlySet<string> = new Set(
 )
 
 /** Normal form for comparison: no accents, lower case, single spaces between words. */
-export const foldWords = (text: string): string =>
+export const normalizeWords = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
@@ -35,7 +35,7 @@ const maxSearchWords = 8
  * because they match the fewest files.
  */
 export function searchWords(text: string): string[] {
-  const words = foldWords(text.slice(0, searchedTextMaxLength))
+  const words = normalizeWords(text.slice(0, searchedTextMaxLength))
     .split(' ')
     .filter((word) => word.length > 1 && word.length <= 60 && !stopWords.has(word))
   const once = [...new Set(words)]

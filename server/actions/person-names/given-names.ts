@@ -1,5 +1,5 @@
 /** For comparison with addresses: "Zoë" as "zoe", "Groß-Nuñez" as "grossnunez". */
-export const foldName = (name: string): string =>
+export const normalizeName = (name: string): string =>
   name
     .toLowerCase()
     .normalize('NFD')
@@ -136,11 +136,11 @@ const givenNames: ReadonlySet<string> = new Set(
   `
     .trim()
     .split(/\s+/)
-    .map(foldName),
+    .map(normalizeName),
 )
 
 /** "Jean-Pierre" is one by its first part, "Juergen" as "Jürgen". */
 export function isGivenName(word: string): boolean {
-  const name = foldName(word.split('-')[0] ?? '')
+  const name = normalizeName(word.split('-')[0] ?? '')
   return givenNames.has(name) || givenNames.has(name.replace(/([aou])e/gu, '$1'))
 }

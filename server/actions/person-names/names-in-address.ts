@@ -1,4 +1,4 @@
-import { foldName } from './given-names.ts'
+import { normalizeName } from './given-names.ts'
 
 /** The words of the local part, and the labels of the domain. */
 export function namesInAddress(address: string): { parts: string[]; domain: string[] } {
@@ -22,11 +22,11 @@ export function isRepeatedIn(parts: string[], given: string, surnames: string[])
 
 /** "Müller" is "muller" or "mueller" in addresses. */
 const spellingsOf = (name: string): string[] => [
-  foldName(name),
-  foldName(
+  normalizeName(name),
+  normalizeName(
     name
       .toLowerCase()
       .normalize('NFC')
-      .replace(/[äöüø]/gu, (letter) => `${foldName(letter)}e`),
+      .replace(/[äöüø]/gu, (letter) => `${normalizeName(letter)}e`),
   ),
 ]

@@ -1,4 +1,4 @@
-import { foldName, isGivenName } from './given-names.ts'
+import { normalizeName, isGivenName } from './given-names.ts'
 import { isRepeatedIn, namesInAddress } from './names-in-address.ts'
 
 /** The name of a person as it is said: `given` alone in an informal greeting. */
@@ -85,7 +85,7 @@ export function readPersonName(display: string, address: string): PersonName | n
   const whole = words.join(' ')
   const [given = '', ...others] = names
   const { parts, domain } = namesInAddress(address)
-  const isInAddress = names.some((word) => parts.includes(foldName(word)))
+  const isInAddress = names.some((word) => parts.includes(normalizeName(word)))
   // Only the address shows that a single word is the name of one reader: "Jane" of jane@, "Dr. Doe" of doe@.
   if (others.length === 0)
     return isInAddress && (front > 0 || isGivenName(given)) ? { given: front > 0 ? whole : given, whole } : null
@@ -93,14 +93,14 @@ export function readPersonName(display: string, address: string): PersonName | n
   if (!isRepeatedIn(parts, given, others)) return null
   // "J. Doe"; "Kovács Anna" and "Tan Wei" of wei.tan@, whose given names are last.
   const isUncertain =
-    plain(given).length === 1 || others.some(isGivenName) || !parts[0]?.startsWith(foldName(given).charAt(0))
+    plain(given).length === 1 || others.some(isGivenName) || !parts[0]?.startsWith(normalizeName(given).charAt(0))
   return { given: isUncertain ? whole : given, whole }
 }
 
 /** "Jane Doe" of info@ or at jane-doe.example; "Tom van Nordwind" at nordwind.example. */
 function isCompany(names: string[], parts: string[], domain: string[]): boolean {
   const [given = '', ...others] = names
-  const name = names.map(foldName)
+  const name = names.map(normalizeName)
   const isInAddress = name.some((word) => parts.includes(word))
   const particle = names.findIndex((word) => particles.has(word))
   const isOfDomain =

@@ -72,7 +72,7 @@ function findExcluded(marks: readonly TaggedToken[], used: ReadonlySet<number>):
   const out = new Set<number>()
   for (let at = 0; at < marks.length; at++) {
     if (marks[at]?.is !== 'not') continue
-    if (trailingNegations.has(marks[at]?.folded ?? '')) {
+    if (trailingNegations.has(marks[at]?.normalized ?? '')) {
       for (let back = at - 1; back >= 0 && marks[back]?.is !== 'divider'; back--)
         if (listMembers.has(marks[back]?.is ?? 'unknown')) out.add(back)
       continue
@@ -110,7 +110,7 @@ const negateBound = (bound: Bound, denied: boolean): Bound =>
   !denied || bound === 'between' || bound === null ? bound : bound === 'larger' ? 'smaller' : 'larger'
 
 function isNegated(marks: readonly TaggedToken[], at: number): boolean {
-  if (marks.slice(at + 1, at + 4).some(({ folded }) => trailingNegations.has(folded))) return true
+  if (marks.slice(at + 1, at + 4).some(({ normalized }) => trailingNegations.has(normalized))) return true
   for (let back = at - 1; back >= Math.max(0, at - 6); back--) {
     const is = marks[back]?.is
     if (is === 'divider' || is === 'and') return false
@@ -132,8 +132,8 @@ function boundBefore(marks: readonly TaggedToken[], at: number): Bound {
     if (mark?.is === 'smaller' || mark?.text === '<') return 'smaller'
     if (mark?.is === 'between') return 'between'
     // "über 5 MB", "unter 5 MB", "onder 5 MB": elsewhere these words mean "about" and "to".
-    if (back === at - 1 && mark && largerPrepositions.has(mark.folded)) return 'larger'
-    if (back === at - 1 && mark && smallerPrepositions.has(mark.folded)) return 'smaller'
+    if (back === at - 1 && mark && largerPrepositions.has(mark.normalized)) return 'larger'
+    if (back === at - 1 && mark && smallerPrepositions.has(mark.normalized)) return 'smaller'
   }
   return null
 }
@@ -170,7 +170,7 @@ function namesAfter(marks: readonly TaggedToken[], from: number, used: Set<numbe
 /** "documents from my accountant": here a name need not start with a capital letter. */
 const namesSender = (marks: readonly TaggedToken[], from: number): boolean =>
   ['files', 'kind', 'group'].includes(marks[from - 1]?.is ?? '') &&
-  /^(from|sent|received|von|vom|van|du|del|de mi|de mon|de ma|de la part)\b/.test(marks[from]?.folded ?? '')
+  /^(from|sent|received|von|vom|van|du|del|de mi|de mon|de ma|de la part)\b/.test(marks[from]?.normalized ?? '')
 const isWord = (mark: TaggedToken | undefined): boolean => mark?.is === 'unknown' || mark?.is === 'quoted'
 
 /** An unknown word that is written like a name. */

@@ -1,7 +1,7 @@
 import { MailField, type FolderPlan } from '../plan-schema.ts'
 import { type TaggedToken, skipFiller } from './tag-tokens.ts'
 import { type FieldWords, parseFolderPath, folderLevelFor } from './parse-template.ts'
-import { foldWord } from './tokenize.ts'
+import { normalizeToken } from './tokenize.ts'
 import { planMaxFolderLevels } from '../limits.ts'
 
 interface ParsedFolder {
@@ -155,7 +155,7 @@ function continuesName(marks: readonly TaggedToken[], at: number): boolean {
 const startsUpperCase = (text: string): boolean => /^[\p{Lu}\d]/u.test(text)
 
 const isFieldPath = (text: string, fields: FieldWords): boolean =>
-  text.split('/').every((part) => part !== '' && fields.has(foldWord(part)))
+  text.split('/').every((part) => part !== '' && fields.has(normalizeToken(part)))
 
 /** Parses the fields after "by", with the words between them. */
 function parseLevels(marks: readonly TaggedToken[], named: FolderPlan, { fields, used }: FolderParsing): FolderPlan {
@@ -192,7 +192,9 @@ function isLevelAlone(marks: readonly TaggedToken[], at: number, fields: FieldWo
   const mark = marks[at]
   if (mark?.is === 'path') return isFieldPath(mark.text, fields)
   if (mark?.is !== 'field') return false
-  return /^(month|year|da)(ly|ily)$|lich|weise$|mensuel|mensual|annuel|anual|diari|quotidien|lijks/.test(mark.folded)
+  return /^(month|year|da)(ly|ily)$|lich|weise$|mensuel|mensual|annuel|anual|diari|quotidien|lijks/.test(
+    mark.normalized,
+  )
     ? true
     : marks[skipFiller(marks, at + 1)]?.is === 'folder' && marks[at + 1]?.is === 'filler'
 }
@@ -201,7 +203,7 @@ const isLevel = (mark: TaggedToken | undefined, fields: FieldWords): boolean =>
   mark?.is === 'field' || (mark?.is === 'path' && isFieldPath(mark.text, fields))
 
 function fieldsOfMark(mark: TaggedToken, fields: FieldWords): (MailField | 'date')[] {
-  if (mark.is === 'path') return mark.text.split('/').flatMap((part) => fields.get(foldWord(part)) ?? [])
+  if (mark.is === 'path') return mark.text.split('/').flatMap((part) => fields.get(normalizeToken(part)) ?? [])
   if (mark.what === 'date') return ['date']
   const read = MailField.safeParse(mark.what)
   return read.success ? [read.data] : []

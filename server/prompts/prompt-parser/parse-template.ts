@@ -1,7 +1,7 @@
 import { removeInvisible } from '../../../contract/clean-text.ts'
 import { MailField, type FolderPlan, type Template } from '../plan-schema.ts'
 import type { Lexicon } from './lexicon.ts'
-import { foldWord } from './tokenize.ts'
+import { normalizeToken } from './tokenize.ts'
 import { planMaxFolderLevels } from '../limits.ts'
 
 /** Fields by the words that may stand in braces, in all languages. `date` is a full date. */
@@ -47,7 +47,7 @@ export function parseTemplate(
       if (shown !== '') parts.push({ text: shown.slice(0, templateTextMaxLength) })
       continue
     }
-    const field = fields.get(foldWord(piece).replaceAll(/[_-]/g, ' ').trim())
+    const field = fields.get(normalizeToken(piece).replaceAll(/[_-]/g, ' ').trim())
     if (field === 'date') parts.push(...day.slice(0, templateMaxParts - parts.length))
     else if (field) parts.push({ field })
   }

@@ -48,7 +48,7 @@ function longestPhrase(
   for (let length = 1; length <= phraseMaxWords; length++) {
     const token = tokens[at + length - 1]
     if (token?.kind !== 'word') break
-    phrase = phrase === '' ? token.folded : `${phrase} ${token.folded}`
+    phrase = phrase === '' ? token.normalized : `${phrase} ${token.normalized}`
     const meaning = phrases.get(phrase)
     if (meaning) found = [length, meaning]
   }

@@ -6,14 +6,14 @@ export interface Token {
   /** As written, without its quotes. */
   text: string
   /** For comparison: lower case, no accents. */
-  folded: string
+  normalized: string
   /** Position in the prompt, in UTF-16 code units. */
   start: number
   end: number
 }
 
 /** Lower case, without accents; `ß` becomes `ss`. */
-export const foldWord = (text: string): string =>
+export const normalizeToken = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
@@ -78,7 +78,7 @@ function findQuotedTexts(prompt: string): Token[] {
       .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
       .trim()
     const end = at + length + 2
-    if (text !== '') found.push({ kind: 'quoted', text, folded: foldWord(text), start: at, end })
+    if (text !== '') found.push({ kind: 'quoted', text, normalized: normalizeToken(text), start: at, end })
     at = end - 1
   }
   return found
@@ -91,7 +91,7 @@ function tokenizeUnquoted(prompt: string, from: number, to: number): Token[] {
     const token = (kind: Token['kind'], shown: string, at = start): Token => ({
       kind,
       text: shown,
-      folded: foldWord(shown),
+      normalized: normalizeToken(shown),
       start: at,
       end: at + shown.length,
     })
@@ -123,8 +123,8 @@ function splitElision(
   const cut = text.search(/['’]/)
   if (cut < 0) return [token('word', text)]
   const [before, after] = [text.slice(0, cut), text.slice(cut + 1)]
-  if (elided.has(foldWord(before))) return [token('word', before), token('word', after, start + cut + 1)]
+  if (elided.has(normalizeToken(before))) return [token('word', before), token('word', after, start + cut + 1)]
   // "sender's" becomes "sender"; "don't" stays one word.
   const whole = token('word', text)
-  return [{ ...whole, folded: foldWord(after === 's' ? before : before + after) }]
+  return [{ ...whole, normalized: normalizeToken(after === 's' ? before : before + after) }]
 }

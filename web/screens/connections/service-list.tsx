@@ -33,8 +33,8 @@ interface ServiceListProps {
 type ServiceState = ConnectableState | 'coming_soon'
 
 /**
- * Services by category, in the categories' order. Categories without a service that can be connected are in a fold;
- * empty ones are omitted.
+ * Services by category, in the categories' order. Categories without a service that can be connected are in a section
+ * that opens; empty ones are omitted.
  */
 export function ServiceList({ connections, available }: ServiceListProps) {
   const connect = useConnect()
@@ -97,7 +97,7 @@ export function ServiceList({ connections, available }: ServiceListProps) {
   return (
     <>
       {usable?.map((category) => sectionOf(true, category))}
-      <ComingSoonFold>{planned?.map((category) => sectionOf(false, category))}</ComingSoonFold>
+      <ComingSoonSection>{planned?.map((category) => sectionOf(false, category))}</ComingSoonSection>
       {disconnecting && (
         <DisconnectDialog target={disconnecting} disconnect={disconnect} onClose={() => setDisconnecting(null)} />
       )}
@@ -195,7 +195,7 @@ export function ServiceSection({ category, children }: { category: ServiceCatego
 }
 
 /** The categories that are still in development. On a phone their list is long, so it is closed at first. */
-function ComingSoonFold({ children }: { children: ReactNode }) {
+function ComingSoonSection({ children }: { children: ReactNode }) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isOpen = chosen ?? isWide
