@@ -10,8 +10,8 @@ const AddonChoices = z
   .max(maxAddonKinds)
   .refine((choices) => new Set(choices.map(({ id }) => id)).size === choices.length, 'Each add-on at most once.')
 
-/** Stripe's preview of a change to a running subscription. US cents. */
-export const ChangePreview = z.object({
+/** What Stripe charges for a change to a running subscription. US cents. */
+export const ChangePrice = z.object({
   /** Charged to the saved card immediately; 0 for a lower price. */
   dueNow: z.int().min(0),
   /** Credited to the next invoice; 0 for a higher price. */
@@ -20,11 +20,11 @@ export const ChangePreview = z.object({
   monthly: z.int().min(0),
   prorationDate: z.int().positive(),
 })
-export type ChangePreview = z.infer<typeof ChangePreview>
+export type ChangePrice = z.infer<typeof ChangePrice>
 
 /** Returns the cost without changing anything. */
 const preview = z.boolean().default(false)
-/** Time of the shown preview in Unix seconds: the same time gives the same proration. */
+/** Time of the shown price in Unix seconds: the same time gives the same proration. */
 const prorationDate = z.int().positive().optional()
 
 export const CreateCheckoutInput = z.strictObject({
@@ -46,7 +46,7 @@ export const CreateCheckoutOutput = z.union([
   z.object({ freePlan: z.literal(true), success: z.literal(true) }),
   /** `suggestManageSubscription`: another plan is active, and the portal can change it. */
   z.object({ alreadySubscribed: z.literal(true), suggestManageSubscription: z.literal(true).optional() }),
-  z.object({ preview: ChangePreview }),
+  z.object({ preview: ChangePrice }),
 ])
 export type CreateCheckoutOutput = z.infer<typeof CreateCheckoutOutput>
 
@@ -68,7 +68,7 @@ export type ManageAddonsInput = z.infer<typeof ManageAddonsInput>
 export const ManageAddonsOutput = z.union([
   /** Our own page where the change is done; Stripe's page where the bank requires authentication. */
   z.object({ url: z.url() }),
-  z.object({ preview: ChangePreview }),
+  z.object({ preview: ChangePrice }),
 ])
 export type ManageAddonsOutput = z.infer<typeof ManageAddonsOutput>
 

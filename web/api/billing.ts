@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import {
   type AddonChoice,
   CancelSubscriptionOutput,
-  type ChangePreview,
+  type ChangePrice,
   CreateCheckoutOutput,
   CustomerPortalOutput,
   ManageAddonsOutput,
@@ -14,7 +14,7 @@ import { navigateAway, redirectToService } from './external-redirect.ts'
 
 const missingUrl = (): ApiError => new ApiError('no_address', 0, t('The server sent no address. Please try again.'))
 
-const missingPreview = (): ApiError => new ApiError('no_preview', 0, t('The server sent no price. Please try again.'))
+const missingPrice = (): ApiError => new ApiError('no_preview', 0, t('The server sent no price. Please try again.'))
 
 /** The server returns the page's own URL if the change needed no checkout. */
 const isOwnUrl = (url: string): boolean => {
@@ -38,7 +38,7 @@ type CheckoutOutcome = 'free' | 'same' | 'manage'
 
 interface PlanChangeInput {
   planId: string
-  /** Of the preview that was shown, so that the same amount is charged. */
+  /** Of the price that was shown, so that the same amount is charged. */
   prorationDate: number | undefined
 }
 
@@ -68,7 +68,7 @@ export const useCancelToFree = (onError: (error: Error) => void) =>
 
 interface AddonsChangeInput {
   addons: AddonChoice[]
-  /** Of the preview that was shown, so that the same amount is charged. */
+  /** Of the price that was shown, so that the same amount is charged. */
   prorationDate: number | undefined
 }
 
@@ -82,37 +82,37 @@ export const useManageAddons = (onLeave: () => void) =>
     },
   })
 
-const pricePreviewCacheMs = 60_000
-const pricePreviewPollMs = 5 * 60_000
+const changePriceCacheMs = 60_000
+const changePricePollMs = 5 * 60_000
 
 /** Refetched before the server's proration date expires (10 minutes). */
-const previewCacheOptions = {
-  staleTime: pricePreviewCacheMs,
-  gcTime: pricePreviewCacheMs,
-  refetchInterval: pricePreviewPollMs,
+const changePriceCacheOptions = {
+  staleTime: changePriceCacheMs,
+  gcTime: changePriceCacheMs,
+  refetchInterval: changePricePollMs,
   retry: false,
 }
 
 /** Price of a set of add-ons, calculated by the payment provider. */
-export const addonPreviewQuery = (addons: AddonChoice[]) =>
+export const addonChangePriceQuery = (addons: AddonChoice[]) =>
   queryOptions({
-    queryKey: ['change-preview', { addons }],
-    ...previewCacheOptions,
-    queryFn: async (): Promise<ChangePreview> => {
+    queryKey: ['change-price', { addons }],
+    ...changePriceCacheOptions,
+    queryFn: async (): Promise<ChangePrice> => {
       const answer = await callFunction('manage-addons', { addons, preview: true }, ManageAddonsOutput)
-      if (!('preview' in answer)) throw missingPreview()
+      if (!('preview' in answer)) throw missingPrice()
       return answer.preview
     },
   })
 
 /** Price of another plan with the current add-ons, calculated by the payment provider. */
-export const planPreviewQuery = (planId: string) =>
+export const planChangePriceQuery = (planId: string) =>
   queryOptions({
-    queryKey: ['change-preview', { planId }],
-    ...previewCacheOptions,
-    queryFn: async (): Promise<ChangePreview> => {
+    queryKey: ['change-price', { planId }],
+    ...changePriceCacheOptions,
+    queryFn: async (): Promise<ChangePrice> => {
       const answer = await callFunction('create-checkout', { planId, addons: [], preview: true }, CreateCheckoutOutput)
-      if (!('preview' in answer)) throw missingPreview()
+      if (!('preview' in answer)) throw missingPrice()
       return answer.preview
     },
   })

@@ -61,7 +61,7 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
     case 'forward-addresses':
       return [['forward-addresses']]
     case 'subscription':
-      return [['subscription'], ['subscription-addons'], ['usage'], ['change-preview'], overviewKey, waitingMailKey]
+      return [['subscription'], ['subscription-addons'], ['usage'], ['change-price'], overviewKey, waitingMailKey]
     case 'email-digest':
       return [['email-digest']]
     case 'time-zone':

@@ -24,7 +24,7 @@ const dryRunMaxEffects = 100
 type About = ActionTarget<'ai_agent_action'>
 type DryRunResult = Awaited<ReturnType<ActionRunner<'ai_agent_action'>['dryRun']>>
 
-interface StepPreview {
+interface StepEffects {
   effects: Effect[]
   notes: string[]
 }
@@ -35,17 +35,17 @@ export async function dryRunAgentPlan(
   about: About,
   { plan, message }: { plan: AgentPlan; message: Message },
 ): Promise<DryRunResult> {
-  const previews: StepPreview[] = [{ effects: [], notes: await missingServices(ctx, about, plan) }]
+  const steps: StepEffects[] = [{ effects: [], notes: await missingServices(ctx, about, plan) }]
   const metadata = await metadataOf(ctx, about.userId, message)
   for (const call of callsOf(plan, metadata)) {
     const verdict = authorizeToolCall(call, about.config, plan, metadata)
     if (!verdict.allowed) return { effects: [], text: null, notes: [verdict.why] }
-    previews.push(await describeStep(ctx, about, { plan, message, ...verdict }))
+    steps.push(await describeStep(ctx, about, { plan, message, ...verdict }))
   }
   return {
-    effects: previews.flatMap(({ effects }) => effects).slice(0, dryRunMaxEffects),
+    effects: steps.flatMap(({ effects }) => effects).slice(0, dryRunMaxEffects),
     text: null,
-    notes: previews.flatMap(({ notes }) => notes),
+    notes: steps.flatMap(({ notes }) => notes),
   }
 }
 
@@ -53,9 +53,9 @@ async function describeStep(
   ctx: Context,
   about: About,
   { plan, message, step, call }: { plan: AgentPlan; message: Message; step: AgentStep; call: ToolCall },
-): Promise<StepPreview> {
+): Promise<StepEffects> {
   const sender = senderOf({ message })
-  const one = (kind: Effect['kind'], label: string): StepPreview => ({
+  const one = (kind: Effect['kind'], label: string): StepEffects => ({
     effects: [{ kind, label: label.slice(0, effectLabelMaxLength), url: null }],
     notes: [],
   })
@@ -109,7 +109,7 @@ async function describeStoring(
   about: About,
   message: Message,
   step: Extract<AgentStep, { tool: 'store_file' }>,
-): Promise<StepPreview> {
+): Promise<StepEffects> {
   const plan = await planAttachments(ctx, { ...about, config: agentStoringConfig(step.platform) }, message, step)
   if (plan === 'mail_gone') fail(plan)
   const planned = plan ?? []

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChangePreview, CreateCheckoutInput } from '../../../contract/functions/billing.ts'
+import type { ChangePrice, CreateCheckoutInput } from '../../../contract/functions/billing.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import type { StripeClient } from '../../vendors/stripe/stripe.ts'
@@ -9,7 +9,7 @@ import { applySubscriptionChange } from './apply-subscription-change.ts'
 import { ensureCatalogue, readCatalogue, type Catalogue } from '../catalogue/catalogue.ts'
 import { findExistingCustomer } from '../entitlements/stripe-customer.ts'
 import { completionUrl } from '../catalogue/billing-urls.ts'
-import { previewProration, resolveProrationDate } from './proration.ts'
+import { readChangePrice, resolveProrationDate } from './proration.ts'
 import { addonsOfItems, pickBestSubscription, isLive } from '../entitlements/entitlements.ts'
 
 /**
@@ -41,13 +41,13 @@ export async function changePlan(
   ctx: Context,
   stripe: StripeClient,
   { userId, subscription, planItem }: PlanChangeTarget,
-  { planId, prorationDate: previewedDate }: Wanted,
+  { planId, prorationDate: shownProrationDate }: Wanted,
 ): Promise<{ url: string }> {
   if (subscription.pendingUpdate) fail('addon_change_pending')
   const catalogue = await ensureCatalogue(ctx, stripe)
   const changeId = randomUUID()
   const cart = { planId, addons: addonsOfItems(subscription.items, catalogue.addonOf) }
-  const prorationDate = resolveProrationDate(ctx, subscription, previewedDate)
+  const prorationDate = resolveProrationDate(ctx, subscription, shownProrationDate)
   const request = { changeId, userId, cart, prorationDate }
   const page = await applySubscriptionChange(
     ctx,
@@ -59,13 +59,13 @@ export async function changePlan(
   return { url: page ?? completionUrl(ctx, 'session_id', changeId) }
 }
 
-/** Previews the price of a plan change. Changes nothing and creates no customer. @throws StripeError */
-export async function previewPlanChange(
+/** Reads the price of a plan change. Changes nothing and creates no customer. @throws StripeError */
+export async function readPlanChangePrice(
   ctx: RemoteContext,
   stripe: StripeClient,
   userId: string,
-  { planId, prorationDate: previewedDate }: Wanted,
-): Promise<ChangePreview> {
+  { planId, prorationDate: shownProrationDate }: Wanted,
+): Promise<ChangePrice> {
   const customerId = await findExistingCustomer(ctx, stripe, userId)
   const subscriptions = customerId === null ? [] : await stripe.listSubscriptions(customerId)
   const subscription = pickBestSubscription(subscriptions.filter(isLive))
@@ -74,9 +74,9 @@ export async function previewPlanChange(
   if (customerId === null || !subscription || planItem === 'same' || planItem === 'portal' || planItem === null)
     fail('no_changes', 'Nothing would be charged immediately: the payment provider shows the price on its own page.')
   if (subscription.pendingUpdate) fail('addon_change_pending')
-  const prorationDate = resolveProrationDate(ctx, subscription, previewedDate)
+  const prorationDate = resolveProrationDate(ctx, subscription, shownProrationDate)
   const change = computePlanChange(planItem, planId, catalogue)
-  return previewProration(stripe, { customerId, subscription, prorationDate }, change, catalogue)
+  return readChangePrice(stripe, { customerId, subscription, prorationDate }, change, catalogue)
 }
 
 function computePlanChange(

@@ -5,7 +5,7 @@ import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/routing/route.ts'
 import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import type { Cart } from './checkout-attempt-queries.ts'
-import { changePlan, previewPlanChange, resolvePlanChange } from './change-plan.ts'
+import { changePlan, readPlanChangePrice, resolvePlanChange } from './change-plan.ts'
 import { openCheckoutSession } from './open-checkout-session.ts'
 import { ensureCustomer } from '../entitlements/stripe-customer.ts'
 import { cancelStripeSubscription, expireCheckoutSession } from '../entitlements/cancel-at-stripe.ts'
@@ -38,7 +38,7 @@ export const createCheckout = functionRoute('create-checkout', {
     if (addons.some(({ id }) => !sold.addons.some((addon) => addon.id === id))) fail('addon_not_found')
     if (input.preview)
       return handleBillingRequest(ctx, { userId, failure: 'billing_unavailable' }, async (stripe) => ({
-        preview: await previewPlanChange(ctx, stripe, userId, input),
+        preview: await readPlanChangePrice(ctx, stripe, userId, input),
       }))
     if (plan.price_monthly === 0) return subscribeToFreePlan(ctx, userId, plan.id)
     return handleBillingRequest(ctx, { userId, failure: 'checkout_failed' }, (stripe) =>

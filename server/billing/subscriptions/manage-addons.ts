@@ -10,14 +10,14 @@ import { applySubscriptionChange } from './apply-subscription-change.ts'
 import { ensureCatalogue } from '../catalogue/catalogue.ts'
 import { findExistingCustomer } from '../entitlements/stripe-customer.ts'
 import { completionUrl } from '../catalogue/billing-urls.ts'
-import { previewProration, resolveProrationDate } from './proration.ts'
+import { readChangePrice, resolveProrationDate } from './proration.ts'
 import { listAllAddonIds } from '../catalogue/plan-queries.ts'
 import { pickBestSubscription } from '../entitlements/entitlements.ts'
 import { handleBillingRequest } from '../customers/billing-lock.ts'
 
 type Answer = z.input<typeof ManageAddonsOutput>
 
-/** Changes the add-ons of a paid plan, or previews the price of the change. */
+/** Changes the add-ons of a paid plan, or reads the price of the change. */
 export const manageAddons = functionRoute('manage-addons', {
   auth: 'user',
   limit: perUser(60, 'minute'),
@@ -50,7 +50,7 @@ async function manage(ctx: Context, stripe: StripeClient, userId: string, input:
   const change = computeAddonChange(subscription.items, input.addons, catalogue) ?? fail('no_changes')
   const prorationDate = resolveProrationDate(ctx, subscription, input.prorationDate)
   if (input.preview)
-    return { preview: await previewProration(stripe, { customerId, subscription, prorationDate }, change, catalogue) }
+    return { preview: await readChangePrice(stripe, { customerId, subscription, prorationDate }, change, catalogue) }
   const planItem = subscription.items.find(({ priceId }) => catalogue.planOf.has(priceId))
   const planId = catalogue.planOf.get(planItem?.priceId ?? '') ?? fail('addons_need_paid_plan')
   const changeId = randomUUID()

@@ -38,12 +38,12 @@ interface SubscriptionChange {
   items: ItemChange[]
   /** `charge`: invoiced now and applied only when paid. `later`: prorated on the next invoice. */
   bill: 'charge' | 'later'
-  /** With the date of the preview Stripe computes the same amounts. */
+  /** With the date of the price that was shown Stripe computes the same amounts. */
   prorationDate: Date
   changeId: string
 }
 
-interface ProrationPreview {
+interface ProratedAmounts {
   /** Amount to be charged after existing credit; never negative. */
   amountDue: number
   /** Sum of the prorations of this change; negative for a credit. */
@@ -54,10 +54,10 @@ export interface StripeSubscriptions {
   /** All subscriptions of a customer, ended ones included, newest first. */
   listSubscriptions(customerId: string): Promise<StripeSubscription[]>
   changeSubscription(id: string, change: SubscriptionChange, key: string): Promise<StripeSubscription>
-  previewProration(
+  computeProration(
     at: { customerId: string; subscriptionId: string },
     change: Pick<SubscriptionChange, 'items' | 'prorationDate'>,
-  ): Promise<ProrationPreview>
+  ): Promise<ProratedAmounts>
   /** Cancels immediately, without credit and without a final invoice. */
   cancelSubscription(id: string): Promise<void>
 }
@@ -92,7 +92,7 @@ export const stripeSubscriptions = (call: StripeCall): StripeSubscriptions => ({
     )
     return parseSubscription(changed)
   },
-  async previewProration({ customerId, subscriptionId }, { items, prorationDate }) {
+  async computeProration({ customerId, subscriptionId }, { items, prorationDate }) {
     const proration_date = toSeconds(prorationDate)
     const { amount_due, lines } = await call((stripe) =>
       stripe.invoices.createPreview({

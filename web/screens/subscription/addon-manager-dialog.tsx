@@ -21,7 +21,7 @@ import {
   submitLabel,
   toAddonChoices,
 } from './addon-quantities.ts'
-import { ChangeTotals, prorationDateOf, useAddonPreview } from './change-totals.tsx'
+import { ChangeTotals, prorationDateOf, useAddonChangePrice } from './change-totals.tsx'
 import { addonsFailure, toastFailure } from './failure-messages.ts'
 import { toastRedirecting } from './use-plan-choice.ts'
 
@@ -116,7 +116,7 @@ function AddonManagerForm({ plan, addons: sold, booked, onClose }: AddonManagerF
   const choices = toAddonChoices(addons, quantities)
   const price = monthlyAddonPrice(addons, quantities)
   const change = price - monthlyAddonPrice(addons, before)
-  const preview = useAddonPreview(change === 0 || choices.length === 0 ? null : choices)
+  const changePrice = useAddonChangePrice(change === 0 || choices.length === 0 ? null : choices)
   const limit = addons.reduce((sum, { id, email_limit }) => sum + email_limit * (quantities[id] ?? 0), plan.email_limit)
 
   const submit = (event: FormEvent): void => {
@@ -124,7 +124,7 @@ function AddonManagerForm({ plan, addons: sold, booked, onClose }: AddonManagerF
     if (choices.length === 0)
       return toastError(t('No Add-ons Selected'), t('Please select at least one add-on to continue.'))
     manage.mutate(
-      { addons: choices, prorationDate: prorationDateOf(preview) },
+      { addons: choices, prorationDate: prorationDateOf(changePrice) },
       { onError: (error) => toastFailure(error, addonsFailure) },
     )
   }
@@ -143,14 +143,14 @@ function AddonManagerForm({ plan, addons: sold, booked, onClose }: AddonManagerF
       <p className="mt-3 text-sm text-muted">
         {t('With this choice {limit} emails are sorted for you each month.', { limit })}
       </p>
-      <ChangeTotals total={plan.price_monthly + price} change={change} preview={preview} />
+      <ChangeTotals total={plan.price_monthly + price} change={change} changePrice={changePrice} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           type="submit"
           tone="primary"
           busy={manage.isPending}
-          paused={preview.state === 'loading'}
+          paused={changePrice.state === 'loading'}
           disabled={change === 0}
         >
           {submitLabel(change)}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { AddonChoice, ChangePreview } from '../../../contract/functions/billing.ts'
+import type { AddonChoice, ChangePrice } from '../../../contract/functions/billing.ts'
 import { errorMessageOr } from '../../api/api-error.ts'
-import { addonPreviewQuery, planPreviewQuery } from '../../api/billing.ts'
+import { addonChangePriceQuery, planChangePriceQuery } from '../../api/billing.ts'
 import { formatPrice } from '../../lib/format.ts'
 import { useIsDebounced } from '../../lib/use-is-debounced.ts'
 import { t } from '../../texts/translate.ts'
@@ -12,11 +12,11 @@ interface ChangeTotalsProps {
   total: number
   /** Difference to the current price, in US cents per month. */
   change: number
-  preview: PreviewState
+  changePrice: ChangePriceState
 }
 
-/** Monthly price of the selection, and the amount charged now. Keeps its height while the preview loads. */
-export function ChangeTotals({ total, change, preview }: ChangeTotalsProps) {
+/** Monthly price of the selection, and the amount charged now. Keeps its height while the price loads. */
+export function ChangeTotals({ total, change, changePrice }: ChangeTotalsProps) {
   return (
     <div className="mt-5 rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
       <dl className="space-y-1 tabular-nums" aria-live="polite">
@@ -26,13 +26,13 @@ export function ChangeTotals({ total, change, preview }: ChangeTotalsProps) {
             : t('{price} per month', { price: `${change > 0 ? '+' : '−'}${formatPrice(Math.abs(change))}` })}
         </TotalRow>
         <TotalRow name={change < 0 ? t('Credit on your next invoice') : t('Charged now')}>
-          <AmountNow change={change} preview={preview} />
+          <AmountNow change={change} changePrice={changePrice} />
         </TotalRow>
         <TotalRow name={t('Total monthly price')} strong>
-          {formatPrice(preview.state === 'ready' ? preview.preview.monthly : total)}
+          {formatPrice(changePrice.state === 'ready' ? changePrice.price.monthly : total)}
         </TotalRow>
       </dl>
-      <p className="mt-2 min-h-15 text-muted">{prorationNote(change, preview)}</p>
+      <p className="mt-2 min-h-15 text-muted">{prorationNote(change, changePrice)}</p>
     </div>
   )
 }
@@ -46,58 +46,59 @@ function TotalRow({ name, strong = false, children }: { name: string; strong?: b
   )
 }
 
-function AmountNow({ change, preview }: { change: number; preview: PreviewState }) {
-  if (preview.state === 'none') return t('Nothing')
-  if (preview.state === 'failed') return t('Unknown')
-  if (preview.state === 'ready') return formatPrice(change < 0 ? preview.preview.credit : preview.preview.dueNow)
+function AmountNow({ change, changePrice }: { change: number; changePrice: ChangePriceState }) {
+  if (changePrice.state === 'none') return t('Nothing')
+  if (changePrice.state === 'failed') return t('Unknown')
+  if (changePrice.state === 'ready')
+    return formatPrice(change < 0 ? changePrice.price.credit : changePrice.price.dueNow)
   return <span className="text-muted">{t('Calculating...')}</span>
 }
 
-function prorationNote(change: number, preview: PreviewState): string {
-  if (change === 0) return preview.state === 'none' ? t('Change a quantity to see what it costs.') : ''
+function prorationNote(change: number, changePrice: ChangePriceState): string {
+  if (change === 0) return changePrice.state === 'none' ? t('Change a quantity to see what it costs.') : ''
   const note =
     change > 0
       ? t('You are charged now for the prorated amount of the current period.')
       : t("Refunds follow the payment provider's policy: the rest of the current period is credited.")
-  if (preview.state !== 'failed') return note
-  return `${errorMessageOr(preview.error, t('The exact amount cannot be calculated right now.'))} ${note}`
+  if (changePrice.state !== 'failed') return note
+  return `${errorMessageOr(changePrice.error, t('The exact amount cannot be calculated right now.'))} ${note}`
 }
 
-type PreviewState =
+type ChangePriceState =
   | { state: 'none' }
   | { state: 'loading' }
-  | { state: 'ready'; preview: ChangePreview }
+  | { state: 'ready'; price: ChangePrice }
   | { state: 'failed'; error: Error }
 
-interface PreviewQuery {
-  data: ChangePreview | undefined
+interface ChangePriceQuery {
+  data: ChangePrice | undefined
   error: Error | null
   isFetching: boolean
 }
 
 /** During a refetch the previous price counts as outdated. */
-const stateOf = ({ data, error, isFetching }: PreviewQuery): PreviewState => {
+const stateOf = ({ data, error, isFetching }: ChangePriceQuery): ChangePriceState => {
   if (isFetching) return { state: 'loading' }
   if (error) return { state: 'failed', error }
-  return data ? { state: 'ready', preview: data } : { state: 'loading' }
+  return data ? { state: 'ready', price: data } : { state: 'loading' }
 }
 
 /** Sent with the change, so that the displayed amount is charged. */
-export const prorationDateOf = (preview: PreviewState): number | undefined =>
-  preview.state === 'ready' ? preview.preview.prorationDate : undefined
+export const prorationDateOf = (changePrice: ChangePriceState): number | undefined =>
+  changePrice.state === 'ready' ? changePrice.price.prorationDate : undefined
 
-const pricePreviewDebounceMs = 400
+const changePriceDebounceMs = 400
 
 /** Price of a set of add-ons; requested once the selection is stable. @param choices null: no change */
-export function useAddonPreview(choices: AddonChoice[] | null): PreviewState {
+export function useAddonChangePrice(choices: AddonChoice[] | null): ChangePriceState {
   const key = JSON.stringify(choices)
-  const isStable = useIsDebounced(key, pricePreviewDebounceMs)
-  const query = useQuery({ ...addonPreviewQuery(choices ?? []), enabled: choices !== null && isStable })
+  const isStable = useIsDebounced(key, changePriceDebounceMs)
+  const query = useQuery({ ...addonChangePriceQuery(choices ?? []), enabled: choices !== null && isStable })
   if (choices === null) return { state: 'none' }
   return isStable ? stateOf(query) : { state: 'loading' }
 }
 
 /** Price of another plan with the current add-ons. */
-export function usePlanPreview(planId: string): PreviewState {
-  return stateOf(useQuery(planPreviewQuery(planId)))
+export function usePlanChangePrice(planId: string): ChangePriceState {
+  return stateOf(useQuery(planChangePriceQuery(planId)))
 }

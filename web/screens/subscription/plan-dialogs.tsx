@@ -6,7 +6,7 @@ import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ChangeTotals, prorationDateOf, usePlanPreview } from './change-totals.tsx'
+import { ChangeTotals, prorationDateOf, usePlanChangePrice } from './change-totals.tsx'
 import { useBillingPortal } from './use-billing-portal.ts'
 
 interface SwitchToFreeDialogProps {
@@ -73,13 +73,13 @@ interface ChangePlanDialogProps {
 
 /** Asks before a plan with add-ons is changed immediately, and shows the price. */
 export function ChangePlanDialog({ current, booked, plan, busy, onCancel, onConfirm }: ChangePlanDialogProps) {
-  const preview = usePlanPreview(plan.id)
+  const changePrice = usePlanChangePrice(plan.id)
   const change = plan.price_monthly - current.price_monthly
   return (
     <ConfirmDialog
       tone="primary"
       onCancel={onCancel}
-      onConfirm={() => onConfirm(prorationDateOf(preview))}
+      onConfirm={() => onConfirm(prorationDateOf(changePrice))}
       title={t('Change to {name} now?', { name: plan.name })}
       description={
         change > 0
@@ -92,10 +92,10 @@ export function ChangePlanDialog({ current, booked, plan, busy, onCancel, onConf
       confirmLabel={t('Change Plan')}
       busyLabel={t('Changing...')}
       busy={busy}
-      paused={preview.state === 'loading'}
+      paused={changePrice.state === 'loading'}
     >
       <LimitText limit={monthlyLimit(plan, booked)} />
-      <ChangeTotals total={monthlyPrice(plan, booked)} change={change} preview={preview} />
+      <ChangeTotals total={monthlyPrice(plan, booked)} change={change} changePrice={changePrice} />
     </ConfirmDialog>
   )
 }
