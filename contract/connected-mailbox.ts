@@ -5,6 +5,8 @@ export const Mailbox = z.object({
   id: z.uuid(),
   name: z.string(),
   email_address: z.string(),
+  /** Where it is: absent in responses of former versions, which know Outlook only. */
+  provider: z.enum(['microsoft', 'imap']).optional(),
   status: z.string(),
   folder_count: z.int(),
   /** Expiry of the access token, which is refreshed before. */

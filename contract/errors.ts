@@ -40,6 +40,71 @@ export const errors = {
     409,
     'You signed in with another account. Please sign in with the account of this mailbox; nothing was changed.',
   ],
+  imap_name_not_found: [409, 'There is no server for incoming email with this name. Please check the name.'],
+  imap_address_refused: [
+    409,
+    'The server for incoming email has a private address, which the operator of this site does not allow.',
+  ],
+  imap_not_reachable: [
+    409,
+    'The server for incoming email does not answer. Please check its name and port, or try again later.',
+  ],
+  imap_certificate_refused: [
+    409,
+    'The certificate of the server for incoming email is not valid for its name. Please check the name.',
+  ],
+  imap_sign_in_refused: [
+    409,
+    'The server for incoming email does not accept this user name and password. ' +
+      'Some providers require an app password.',
+  ],
+  imap_sign_in_delayed: [
+    409,
+    'The server for incoming email did not let us sign in. ' +
+      'Please check user name and password, or try again in a few minutes.',
+  ],
+  imap_capability_missing: [
+    409,
+    'The server for incoming email offers no encrypted sign-in by password at this port. ' +
+      'Please check port and encryption.',
+  ],
+  imap_protocol_error: [
+    409,
+    'The server for incoming email does not answer as IMAP servers do. Please check port and encryption.',
+  ],
+  smtp_name_not_found: [409, 'There is no server for outgoing email with this name. Please check the name.'],
+  smtp_address_refused: [
+    409,
+    'The server for outgoing email has a private address, which the operator of this site does not allow.',
+  ],
+  smtp_not_reachable: [
+    409,
+    'The server for outgoing email does not answer. Please check its name and port, or try again later.',
+  ],
+  smtp_certificate_refused: [
+    409,
+    'The certificate of the server for outgoing email is not valid for its name. Please check the name.',
+  ],
+  smtp_sign_in_refused: [
+    409,
+    'The server for outgoing email does not accept this user name and password. ' +
+      'Some providers require an app password.',
+  ],
+  smtp_sign_in_delayed: [
+    409,
+    'The server for outgoing email did not let us sign in. ' +
+      'Please check user name and password, or try again in a few minutes.',
+  ],
+  smtp_capability_missing: [
+    409,
+    'The server for outgoing email offers no encrypted sign-in by password at this port. ' +
+      'Please check port and encryption.',
+  ],
+  smtp_protocol_error: [
+    409,
+    'The server for outgoing email does not answer as SMTP servers do. Please check port and encryption.',
+  ],
+  mailbox_without_password: [409, 'This mailbox has no password. Please sign in at Microsoft to connect it again.'],
   mailbox_reauth_required: [409, 'Please reconnect the mailbox: Microsoft no longer accepts our sign-in.'],
   mailbox_disconnected: [409, 'The mailbox was disconnected.'],
   folder_name_required: [400, 'Please enter a name for the folder.'],

@@ -8,6 +8,9 @@ export const instructionsMaxLength = 4000
 export const mailboxNameMaxLength = 255
 /** Of a path without its brackets (RFC 5321, 4.5.3.1.3). */
 export const mailAddressMaxLength = 254
+export const mailHostMaxLength = 253
+export const mailUserMaxLength = 255
+export const mailPasswordMaxLength = 500
 export const defaultMailboxName = 'Primary Mailbox'
 
 /** Maximum age of the session's last authentication for changes of credentials and factors. */

@@ -10,8 +10,9 @@ import { pageTexts } from './kit/page-texts.ts'
 
 /** Written the same in every language. */
 const names = new RegExp(
-  'Mailroom|Outlook|Microsoft|Google Drive|Google|Dropbox|OneDrive|TeamLeader|Stripe|English|Deutsch|Enter|Escape|' +
-    'Esc|Ctrl|Edge|Opera|Samsung Internet|Vivaldi|Firefox|Chrome|Safari|Android|iPhone|iPad|Windows|ChromeOS|Mac|Linux',
+  'Mailroom|STARTTLS|TLS|Outlook|Microsoft|Google Drive|Google|Dropbox|OneDrive|TeamLeader|Stripe|English|Deutsch|' +
+    'Enter|Escape|Esc|Ctrl|Edge|Opera|Samsung Internet|Vivaldi|Firefox|Chrome|Safari|Android|iPhone|iPad|Windows|' +
+    'ChromeOS|Mac|Linux',
   'g',
 )
 

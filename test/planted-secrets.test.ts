@@ -7,6 +7,8 @@ import { routes } from '../server/app.ts'
 import { apiKeysOf } from '../server/auth/keys/api-keys.ts'
 import { createEvents } from '../server/events.ts'
 import { openTelemetry } from '../server/vendors/telemetry/open-telemetry.ts'
+import { imapPasswordSealContext } from '../server/mail/imap/account-queries.ts'
+import { upsertImapAccount, upsertImapMailbox } from '../server/mail/imap/connection/connect-queries.ts'
 import { recordInboxEvents } from '../server/mail/inbox-events/record-inbox-events.ts'
 import { readCatalogue } from '../server/tables/catalogue/read-catalogue.ts'
 import { accountSecrets } from './kit/account-secrets.ts'
@@ -42,6 +44,9 @@ await using _exported = openTelemetry(telemetry, { role: 'all', onError: (reason
 const owner = await ownerOfEverything(app)
 for (const provider of ['dropbox', 'google_drive', 'onedrive', 'teamleader'] as const)
   await connectService(app, owner.who, provider)
+const mailServer = { host: '127.0.0.1', port: 1, security: 'tls' } as const
+const mailPassword = 'a password of a mail server that is planted'
+await plantMailPassword()
 const ofUser = [...(await grantSecrets(app, owner.who.userId)), ...(await accountSecrets(app))]
 const secrets = new Map([...settingSecrets(), ...ofUser])
 const functions = routes.flatMap((route) => (route.kind === 'function' ? [route] : []))
@@ -70,6 +75,18 @@ function settingSecrets(): [name: string, secret: string][] {
   return found.map(([name, secret]) => [name, secret])
 }
 
+/** A mailbox of the user at a server that does not answer. */
+async function plantMailPassword(): Promise<void> {
+  const { userId } = owner.who
+  await app.ctx.db.asService(async (tx) => {
+    const [account, host] = ['planted@mail.example', mailServer.host]
+    const id = await upsertImapMailbox(tx, { userId, host, account, address: account, name: 'Planted' })
+    const at = { mailboxId: id ?? expect.fail('taken'), userId }
+    const passwordSealed = app.ctx.sealer.seal(imapPasswordSealContext(at), mailPassword)
+    await upsertImapAccount(tx, at, { imap: mailServer, smtp: null, user: account, passwordSealed })
+  })
+}
+
 async function get(path: string, headers: Record<string, string> = {}): Promise<void> {
   const answer = await fetch(app.url + path, { headers, redirect: 'manual' })
   responses.push(`${path} ${JSON.stringify([...answer.headers])} ${await answer.text()}`)
@@ -92,6 +109,9 @@ async function callFunctions(): Promise<void> {
       if (input.safeParse({ action }).success) await call(name, { action })
     await call(name, { action: 'unknown' })
   }
+  const attempt = { action: 'connect-imap', email: 'ada@mail.example', password: mailPassword, imap: mailServer }
+  await call('mail-authentication', attempt)
+  await call('mail-authentication', { ...attempt, imap: { ...mailServer, security: mailPassword } })
 }
 
 /** Every table and every page of the operator as well. */

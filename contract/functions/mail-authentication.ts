@@ -1,12 +1,32 @@
 import { z } from 'zod'
 import { exactAddress } from '../address.ts'
-import { mailAddressMaxLength, mailboxNameMaxLength } from '../limits.ts'
+import {
+  mailAddressMaxLength,
+  mailboxNameMaxLength,
+  mailHostMaxLength,
+  mailPasswordMaxLength,
+  mailUserMaxLength,
+} from '../limits.ts'
 
 const MailAddress = z
   .string()
   .max(mailAddressMaxLength)
   .transform(exactAddress)
   .pipe(z.email('must be an email address').max(mailAddressMaxLength))
+
+/** Without control characters, which would end a command of the protocol. */
+const line = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .regex(/^\P{Cc}+$/u, 'must be one line')
+
+const NamedServer = z.strictObject({
+  host: z.string().trim().min(1).max(mailHostMaxLength),
+  port: z.int().min(1).max(65_535),
+  security: z.enum(['tls', 'starttls']),
+})
 
 const FoundServer = z.object({
   host: z.string(),
@@ -26,13 +46,33 @@ export const MailAuthenticationInput = z.discriminatedUnion('action', [
   }),
   /** How the mailbox of an address is connected. */
   z.strictObject({ action: z.literal('find-servers'), email: MailAddress }),
+  /**
+   * Signs in to the servers and connects the mailbox, or the user's mailbox of this sign-in again. Without `smtp` it
+   * sends no email.
+   */
+  z.strictObject({
+    action: z.literal('connect-imap'),
+    email: MailAddress,
+    password: line(mailPasswordMaxLength),
+    /** Default: the address. */
+    user: line(mailUserMaxLength).optional(),
+    imap: NamedServer,
+    smtp: NamedServer.optional(),
+    mailboxName: z.string().trim().max(mailboxNameMaxLength).optional(),
+  }),
+  /** The password of a connected IMAP mailbox was changed at its provider. */
+  z.strictObject({
+    action: z.literal('change-password'),
+    mailboxId: z.uuid(),
+    password: line(mailPasswordMaxLength),
+  }),
   z.strictObject({ action: z.literal('refresh'), mailboxId: z.uuid() }),
   z.strictObject({ action: z.literal('disconnect'), mailboxId: z.uuid() }),
 ])
 export type MailAuthenticationInput = z.infer<typeof MailAuthenticationInput>
 
 /** Mail servers of an address; null where the user has to name them. */
-const FindServersOutput = z.discriminatedUnion('kind', [
+export const FindServersOutput = z.discriminatedUnion('kind', [
   /** By a sign-in at Microsoft (`authorize`). */
   z.object({ kind: z.literal('microsoft') }),
   z.object({
@@ -41,6 +81,8 @@ const FindServersOutput = z.discriminatedUnion('kind', [
     smtp: FoundServer.nullable(),
     /** The name to sign in with, where it is not the address. */
     user: z.string().optional(),
+    /** Its provider is not known: it may be at Microsoft, where the user can sign in. */
+    microsoft: z.literal(true).optional(),
     /** Of a provider that is known. */
     help: z
       .object({
@@ -58,6 +100,7 @@ export type FoundServers = z.infer<typeof FindServersOutput>
 export const MailAuthenticationOutput = z.union([
   FindServersOutput,
   z.object({ url: z.url() }),
+  z.object({ success: z.literal(true), mailboxId: z.uuid() }),
   z.object({ success: z.literal(true), expires_at: z.iso.datetime({ offset: true }).optional() }),
 ])
 export type MailAuthenticationOutput = z.infer<typeof MailAuthenticationOutput>

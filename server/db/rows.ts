@@ -222,9 +222,9 @@ export interface AppImapAccountsRow {
   imap_host: string
   imap_port: number
   imap_security: 'tls' | 'starttls'
-  smtp_host: string
-  smtp_port: number
-  smtp_security: 'tls' | 'starttls'
+  smtp_host: string | null
+  smtp_port: number | null
+  smtp_security: 'tls' | 'starttls' | null
   user_name: string
   password_sealed: string
   generation: Generated<number>

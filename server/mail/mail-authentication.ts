@@ -1,8 +1,16 @@
 import type { z } from 'zod'
-import { MailAuthenticationInput, MailAuthenticationOutput } from '../../contract/functions/mail-authentication.ts'
+import {
+  MailAuthenticationInput,
+  MailAuthenticationOutput,
+  type FoundServers,
+} from '../../contract/functions/mail-authentication.ts'
 import { recordAuditEvent } from '../shared/audit-log.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
+import type { Context } from '../context.ts'
+import type { Caller } from '../http/request/caller.ts'
+import { syncMailboxOnConnect } from './folders/sync-mailbox-on-connect.ts'
+import { changeImapPassword, connectImap, type ConnectedImap } from './imap/connection/connect-imap.ts'
 import { findServers } from './imap/connection/find-servers.ts'
 import { disconnectMailbox } from './providers/disconnect-mailbox.ts'
 import { mapOutlookFailure } from './access/outlook-failure.ts'
@@ -13,6 +21,22 @@ import { providerOfMailbox } from './providers/mail-providers.ts'
 /** Each may ask the name servers of any domain, and one of its hosts. */
 const findServersLimit = { points: 20, seconds: 60 }
 
+/** Each tries a password at a server that the caller chose. */
+const mailServerSignInLimit = { points: 10, seconds: 300 }
+
+/** Without a registration at Microsoft no mailbox there can be connected. */
+function offered({ config: { microsoft } }: Pick<Context, 'config'>, found: FoundServers): FoundServers {
+  if (found.kind !== 'imap') return microsoft ? found : fail('outlook_not_configured')
+  return microsoft && !found.help ? { ...found, microsoft: true } : found
+}
+
+const connectOrChange = (
+  ctx: Context,
+  user: Caller,
+  input: Extract<MailAuthenticationInput, { action: 'connect-imap' | 'change-password' }>,
+): Promise<ConnectedImap> =>
+  input.action === 'connect-imap' ? connectImap(ctx, user, input) : changeImapPassword(ctx, user, input)
+
 export const mailAuthentication = functionRoute('mail-authentication', {
   auth: 'user',
   limit: perUser(60, 'minute'),
@@ -21,7 +45,16 @@ export const mailAuthentication = functionRoute('mail-authentication', {
   async handle(ctx, { user, input, headers, from }): Promise<z.input<typeof MailAuthenticationOutput>> {
     if (input.action === 'find-servers') {
       await ctx.limits.consume('find-servers', findServersLimit, user.userId)
-      return findServers(input.email, ctx.config.imap)
+      return offered(ctx, await findServers(input.email, ctx.config.imap))
+    }
+    if (input.action === 'connect-imap' || input.action === 'change-password') {
+      await ctx.limits.consume('mail-server-sign-in', mailServerSignInLimit, user.userId)
+      const connected = await connectOrChange(ctx, user, input)
+      const { mailboxId, isNew } = connected
+      const action = isNew ? 'mailbox_connected' : 'mailbox_password_changed'
+      await recordAuditEvent(ctx, { ...user, action }, from)
+      await syncMailboxOnConnect(ctx, mailboxId)
+      return { success: true, mailboxId }
     }
     if (input.action === 'authorize') return { url: await startMailboxAuthorization(ctx, user, input, headers) }
     const { mailboxId } = input

@@ -5,6 +5,7 @@ import { browserOfFile } from '../kit/browser.ts'
 import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
+import { chooseMicrosoft } from '../kit/microsoft-sign-in.ts'
 
 /** From a new account to the first sorted email, with running workers. */
 
@@ -76,6 +77,7 @@ async function connect(page: Page): Promise<void> {
   await expect(steps(page)).toBeVisible()
   await expect(selectedTab(page)).toHaveText('Overview')
   await page.getByRole('main').getByRole('button', { name: 'Connect Mailbox' }).click()
+  await chooseMicrosoft(page)
   await page.getByLabel('Account').fill(outlook)
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(toastIn(page, 'Mailbox Connected')).toContainText('Your mailbox has been successfully connected!')

@@ -6,7 +6,7 @@ import { openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
 import { signedIn, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { decideAtMicrosoft, endGrant, reconnect } from '../kit/microsoft-sign-in.ts'
+import { chooseMicrosoft, decideAtMicrosoft, endGrant, reconnect } from '../kit/microsoft-sign-in.ts'
 import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
@@ -40,6 +40,7 @@ test('reports a mailbox that cannot be connected, until one is', async () => {
   }
 
   await connect.click()
+  await chooseMicrosoft(page)
   await decideAtMicrosoft(page, inactive)
   await expect(toastIn(page, 'Mailbox Unavailable')).toContainText(
     'This mailbox appears to be inactive, soft-deleted, or hosted on-premise. Microsoft 365 mailboxes that are ' +
@@ -48,16 +49,19 @@ test('reports a mailbox that cannot be connected, until one is', async () => {
   )
   await expectNone()
   await connect.click()
+  await chooseMicrosoft(page)
   await decideAtMicrosoft(page, address, 'deny')
   await expect(toastIn(page, 'Connection Issue')).toContainText('You denied access to your account')
   await expectNone()
   await faults({ service: 'graph', path: '', status: 403 })
   await connect.click()
+  await chooseMicrosoft(page)
   await decideAtMicrosoft(page, address)
   await expect(toastIn(page, 'Connection Issue')).toContainText('Outlook refused the request.')
   await expectNone()
   await faults()
   await connect.click()
+  await chooseMicrosoft(page)
   await decideAtMicrosoft(page, address)
   await expect(toastIn(page, 'Mailbox Connected')).toContainText('Your mailbox has been successfully connected!')
   await expect(page.getByRole('main').getByText(address).first()).toBeVisible()

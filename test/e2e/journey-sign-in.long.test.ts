@@ -115,6 +115,9 @@ test('follows other tabs, and ends a session that the server no longer knows', a
     times: 2,
   })
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a mailbox' })
+  await dialog.getByLabel('Email address of the mailbox').fill('me@outlook.com')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(`${app.url}/auth/login`)
   await expect(toastIn(page, 'Your session has ended')).toContainText('Please sign in again.')
 })

@@ -8,6 +8,7 @@ import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
+import { chooseMicrosoft } from '../kit/microsoft-sign-in.ts'
 
 /** Graph or Microsoft's sign-in fails in each way behind our server: the page shows the error text of each. */
 
@@ -36,6 +37,7 @@ async function openEmpty(): Promise<Page> {
 
 async function walkThroughSignIn(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  await chooseMicrosoft(page)
   await page.locator('[name=account]').fill(address)
   await page.locator('[name=decision][value=accept]').click()
 }

@@ -85,7 +85,11 @@ test('reports why a connection failed, as text, and each failed start', async ()
   await onMailboxTab()
   await dismissToast(page, 'Mailbox Unavailable')
 
-  const connect = page.getByRole('button', { name: 'Connect New Mailbox' })
+  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  await page.getByLabel('Email address of the mailbox').fill('me@outlook.com')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const connect = page.getByRole('button', { name: 'Continue to Microsoft' })
+  await expect(connect).toBeFocused()
   const failed = toastIn(page, 'Connection Error')
   // The sign-in URL is built by our server without a call to Microsoft. At most three toasts are shown.
   await failCalls(page, /mail-authentication$/, { times: 5 })

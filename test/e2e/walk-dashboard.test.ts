@@ -42,7 +42,10 @@ test('mailboxes can be read again; a connection is what the server says, and goe
   await expect(page.getByText('Mailbox Connected', { exact: true })).toHaveCount(0)
   await dismissToast(page, 'Connection Issue')
 
-  const connect = page.getByRole('button', { name: 'Connect New Mailbox' })
+  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  await page.getByLabel('Email address of the mailbox').fill('me@outlook.com')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const connect = page.getByRole('button', { name: 'Continue to Microsoft' })
   const failed = toastIn(page, 'Connection Error')
   for (const url of ['https://evil.example/sign-in', 'http://login.microsoftonline.com/', 'javascript:alert(1)']) {
     await page.route('**/functions/v1/mail-authentication', (route) => route.fulfill({ json: { url } }))

@@ -8,6 +8,7 @@ import { passUntil } from '../kit/page-clock.ts'
 import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
+import { chooseMicrosoft } from '../kit/microsoft-sign-in.ts'
 
 /** What the folders, their history and the mailbox show while they cannot be read, are empty, or change. */
 
@@ -74,9 +75,10 @@ test('reports folders, a history and a status that cannot be read; explains the 
   await page.goto(`${app.url}/dashboard?tab=folders`)
   await passUntil(toastIn(page, 'Failed to load mailbox status.'))
   await expect(page.getByRole('heading', { name: 'Connect Your Mailbox' })).toBeVisible()
-  await failCalls(page, /mail-authentication$/)
+  await failCalls(page, /mail-authentication$/, { when: (body) => body.includes('authorize') })
   await page.getByRole('button', { name: 'Connect Mailbox' }).click()
-  await expect(toastIn(page, 'Connection failed')).toContainText('Failed to connect mailbox. Please try again.')
+  await chooseMicrosoft(page)
+  await expect(toastIn(page, 'Connection Error')).toContainText('Failed to connect mailbox. Please try again.')
 })
 
 test('shows folders once they can be read, and email sorted before, while and after the page listens', async () => {

@@ -31,6 +31,8 @@ const samples: Record<string, unknown> = {
   from: '1780000000000-100-200',
   instructions: 'Invoices.',
   lastDays: 30,
+  host: '127.0.0.1',
+  password: 'a password',
   prompt: 'Summarize the email.',
   timeZone: 'Europe/Brussels',
   value: 'anna@shop.example',

@@ -8,6 +8,14 @@ import { toastIn } from './toast.ts'
 export const endGrant = (app: App, email: string) =>
   app.control('PUT', `/control/outlook/${email}/token`, { expireAccess: true, revokeRefresh: true })
 
+/** Answers the dialog that a button to connect has opened with an address at Microsoft. */
+export async function chooseMicrosoft(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Connect a mailbox' })
+  await dialog.getByLabel('Email address of the mailbox').fill('me@outlook.com')
+  await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Continue to Microsoft' }).click()
+}
+
 /** Decides on the consent page, which a button has opened. */
 export async function decideAtMicrosoft(
   page: Page,

@@ -7,7 +7,8 @@ export interface ImapAccountRow {
   /** The address of the mailbox. */
   address: string
   imap: MailServer
-  smtp: MailServer
+  /** Null: the mailbox sends no email. */
+  smtp: MailServer | null
   userName: string
   passwordSealed: string
   generation: number
@@ -36,7 +37,10 @@ export async function findImapAccount(tx: Tx, mailboxId: string): Promise<ImapAc
     userId: row.user_id,
     address: row.email_address,
     imap: { host: row.imap_host, port: row.imap_port, security: securityOf(row.imap_security) },
-    smtp: { host: row.smtp_host, port: row.smtp_port, security: securityOf(row.smtp_security) },
+    smtp:
+      row.smtp_host === null || row.smtp_port === null || row.smtp_security === null
+        ? null
+        : { host: row.smtp_host, port: row.smtp_port, security: securityOf(row.smtp_security) },
     userName: row.user_name,
     passwordSealed: row.password_sealed,
     generation: row.generation,

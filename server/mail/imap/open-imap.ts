@@ -1,6 +1,7 @@
 import type { RemoteContext } from '../../context.ts'
 import { callAccount, type Account } from '../../outages/call-account.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
+import { mailServerFailure } from '../../vendors/imap/mail-server-failure.ts'
 import type { MailServerAccount } from '../../vendors/imap/mail-server.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { MailboxFailureScope } from '../access/mail-provider.ts'
@@ -49,8 +50,10 @@ export async function imapAccess(
     userId: row.userId,
     address: row.address,
     run: (work) => imap.run({ mailboxId, account: async () => ({ ...row.imap, ...signIn }) }, work),
-    send: (message, beforeSending) =>
-      imap.send({ ...row.smtp, ...signIn }, { from: row.address, ...message }, beforeSending),
+    async send(message, beforeSending) {
+      if (!row.smtp) throw mailServerFailure('submission', 'capability_missing')
+      await imap.send({ ...row.smtp, ...signIn }, { from: row.address, ...message }, beforeSending)
+    },
   }
   return { row, access }
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MailboxesRow } from '../../db/rows.ts'
@@ -53,6 +53,7 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
       'm.id',
       'm.name',
       'm.email_address',
+      'm.provider',
       'm.status',
       'm.real_time',
       't.expires_at',
@@ -74,6 +75,7 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
     id: row.id,
     name: row.name,
     email_address: row.email_address,
+    provider: row.provider,
     status: row.status,
     folder_count: row.folder_count ?? 0,
     expires_at: row.expires_at?.toISOString() ?? null,
@@ -148,3 +150,11 @@ export async function deleteMailbox(tx: Tx, at: { userId: string; mailboxId: str
 }
 
 export type DeletedMailbox = NonNullable<Awaited<ReturnType<typeof deleteMailbox>>>
+
+/** Whether the user has a mailbox or a connection to a service. */
+export async function hasConnections(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from public.mailboxes where user_id = ${userId}::uuid)
+      or exists (select from app.service_connections where user_id = ${userId}::uuid) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}

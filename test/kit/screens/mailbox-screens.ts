@@ -15,6 +15,24 @@ const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
+/** The dialog that connects a mailbox: at Microsoft, at a known provider, and at a server that the user names. */
+async function lookAtConnecting(page: Page, look: Look): Promise<void> {
+  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  const connecting = dialog(page, 'Connect a mailbox')
+  for (const email of ['me@outlook.com', 'me@gmail.com', 'me@tuta.com', 'me@unknown.invalid']) {
+    await connecting.getByLabel('Email address of the mailbox').fill(email)
+    await connecting.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(connecting.getByRole('button', { name: 'Back' })).toBeVisible()
+    await look(page, connecting)
+    if (email.endsWith('.invalid')) break
+    await connecting.getByRole('button', { name: 'Back' }).click()
+  }
+  await connecting.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(connecting.getByLabel('Password of the mailbox')).toBeFocused()
+  await look(page, connecting)
+  await page.keyboard.press('Escape')
+}
+
 /** The overview and the list of mailboxes, with their dialogs, of a mailbox that previews what it would sort. */
 export async function lookAtMailbox(app: App, browser: TestBrowser, look: Look): Promise<void> {
   const history = await startHistory(app)
@@ -48,6 +66,7 @@ export async function lookAtMailbox(app: App, browser: TestBrowser, look: Look):
   await look(page, page.getByRole('alertdialog'))
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
 
+  await lookAtConnecting(page, look)
   await page.getByRole('button', { name: 'Sort Existing Email' }).click()
   const sorting = dialog(page, 'Sort Existing Email')
   await expect(sorting).toContainText('At most 1 email')

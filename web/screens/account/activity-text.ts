@@ -27,6 +27,7 @@ const texts: Record<string, ActivityText> = {
   identity_unlinked: { text: text('Sign-in method unlinked') },
   data_exported: { text: text('Data exported') },
   mailbox_connected: { text: text('Mailbox connected') },
+  mailbox_password_changed: { text: text('Password of a mailbox changed') },
   mailbox_disconnected: { text: text('Mailbox disconnected') },
   service_connected: { text: text('Service connected') },
   service_disconnected: { text: text('Service disconnected') },

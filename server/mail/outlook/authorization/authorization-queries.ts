@@ -96,11 +96,3 @@ export async function upsertMailbox(tx: Tx, mailbox: AuthorizedMailbox): Promise
     .execute()
   return row.id
 }
-
-/** Whether the user has a mailbox or a connection to a service. */
-export async function hasConnections(tx: Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from public.mailboxes where user_id = ${userId}::uuid)
-      or exists (select from app.service_connections where user_id = ${userId}::uuid) as found`.execute(tx)
-  return rows[0]?.found ?? false
-}

@@ -1,6 +1,5 @@
 import { defaultMailboxName } from '../../../../contract/limits.ts'
 import type { Context } from '../../../context.ts'
-import { hasAuditEvent } from '../../../shared/audit-log.ts'
 import { publishLiveEvent } from '../../../db/live-events.ts'
 import { fail, AppError } from '../../../errors.ts'
 import { codeExchange, includesScopes, isNonceOf } from '../../../grants/authorization.ts'
@@ -11,17 +10,13 @@ import { graphScopes, hasSendingScope, sendingScope } from '../../../vendors/oau
 import { EntraError } from '../../../vendors/oauth/entra-error.ts'
 import type { EntraTokens } from '../../../vendors/oauth/entra-tokens.ts'
 import { hasNoMailbox } from '../../../vendors/graph/graph-error.ts'
+import { hasConnectedBefore } from '../../mailboxes/has-connected-before.ts'
 import { updateSignInNotification } from '../../mailboxes/mailbox-status.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
 import { asOutlookFailure } from '../../access/outlook-failure.ts'
 import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
 import { mailboxTokenSealContext, upsertTokens } from '../token-queries.ts'
-import {
-  findMailboxByAccount,
-  hasConnections,
-  upsertMailbox,
-  type MailboxAuthorizationState,
-} from './authorization-queries.ts'
+import { findMailboxByAccount, upsertMailbox, type MailboxAuthorizationState } from './authorization-queries.ts'
 import { mailboxFlow } from './mailbox-authorization.ts'
 import { createConnectRetries } from './retry-while-connecting.ts'
 
@@ -71,15 +66,6 @@ export async function connectMailbox(
   } catch (error) {
     throw asOutlookFailure(error)
   }
-}
-
-/**
- * The first mailbox is how every user begins. A mailbox that follows one that was disconnected is not: with a stolen
- * session an attacker could replace it.
- */
-async function hasConnectedBefore(ctx: Pick<Context, 'db'>, userId: string): Promise<boolean> {
-  if (await ctx.db.asService((tx) => hasConnections(tx, userId))) return true
-  return ctx.db.asAccounts((tx) => hasAuditEvent(tx, userId, ['mailbox_connected', 'mailbox_disconnected']))
 }
 
 type Retry = ReturnType<typeof createConnectRetries>

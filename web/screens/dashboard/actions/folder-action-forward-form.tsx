@@ -88,7 +88,8 @@ function ForwardConsent({ address }: { address: string }) {
  */
 function ForwardPermission() {
   const { active } = useMailboxes()
-  return active ? <SendPermission mailboxId={active.id} /> : null
+  // The password of an IMAP mailbox is also for sending.
+  return active && active.provider !== 'imap' ? <SendPermission mailboxId={active.id} /> : null
 }
 
 function SendPermission({ mailboxId }: { mailboxId: string }) {

@@ -6,7 +6,7 @@ import type { EmailFolder } from '../../../../contract/tables.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../../api/folders.ts'
 import { learnedQuery } from '../../../api/learned-mail.ts'
-import { useStartConnect } from '../../../features/mailbox/use-start-connect.ts'
+import { useStartConnect } from '../../../features/connect/use-start-connect.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
 import { t, tn } from '../../../texts/translate.ts'
@@ -162,22 +162,28 @@ const CardTitle = ({ count }: { count: number | undefined }) => (
 )
 
 /** Says why nothing can be changed here, with the button that mends it. */
-function MailboxInactiveNotice({ mailbox: { id, status } }: { mailbox: Mailbox }) {
-  const { connecting, startConnect } = useStartConnect()
+function MailboxInactiveNotice({ mailbox }: { mailbox: Mailbox }) {
+  const { connecting, startReconnect, dialog } = useStartConnect()
   return (
     <div className="px-5 pb-4">
       <Notice tone="warn">
-        {status === 'reauth_required' ? (
+        {mailbox.status === 'reauth_required' ? (
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p className="min-w-0 flex-1 basis-64">
-              {t(
-                'Microsoft no longer accepts our sign-in to this mailbox. ' +
-                  'Reconnect it to sort new email and to change its folders.',
-              )}
+              {mailbox.provider === 'imap'
+                ? t(
+                    'The mail server no longer accepts our sign-in to this mailbox. ' +
+                      'Reconnect it to sort new email and to change its folders.',
+                  )
+                : t(
+                    'Microsoft no longer accepts our sign-in to this mailbox. ' +
+                      'Reconnect it to sort new email and to change its folders.',
+                  )}
             </p>
-            <Button size="small" tone="primary" busy={connecting} onClick={() => startConnect(id)}>
+            <Button size="small" tone="primary" busy={connecting} onClick={() => startReconnect(mailbox)}>
               {t('Reconnect')}
             </Button>
+            {dialog}
           </div>
         ) : (
           t('This mailbox is not available right now. Its folders can be changed once it is active again.')

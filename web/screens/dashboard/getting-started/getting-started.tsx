@@ -60,8 +60,8 @@ function ConnectStep({ isDone, onConnect }: { isDone: boolean; onConnect: (() =>
     <StartStep
       number={1}
       state={isDone ? 'done' : 'current'}
-      title={t('Connect your Outlook mailbox')}
-      text={isDone ? t('It is connected.') : t('You sign in at Microsoft; {name} never sees your password.', { name })}
+      title={t('Connect your mailbox')}
+      text={isDone ? t('It is connected.') : t('{name} sorts the email that arrives in it.', { name })}
       action={
         !isDone &&
         onConnect && (

@@ -6,7 +6,7 @@ import { useProduct } from '../../../api/product.tsx'
 import { mailboxKeys } from '../../../api/query-keys.ts'
 import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { MailboxesUnavailable } from '../../../features/mailbox/mailboxes-unavailable.tsx'
-import { useStartConnect } from '../../../features/mailbox/use-start-connect.ts'
+import { useStartConnect } from '../../../features/connect/use-start-connect.tsx'
 import { formatDateTime } from '../../../lib/format.ts'
 import { sortingPausedText } from '../../../lib/mailbox-status.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
@@ -50,13 +50,13 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
   const { active, list, state } = useMailboxes()
   const client = useQueryClient()
   const loading = useIsFetching({ queryKey: mailboxKeys.list }) > 0
-  const { connecting, startConnect } = useStartConnect()
+  const { connecting, startConnect, startReconnect, dialog } = useStartConnect()
   const [disconnecting, setDisconnecting] = useState<Mailbox | null>(null)
   const [configuring, setConfiguring] = useState<Mailbox | null>(null)
   const refresh = (): void => void client.invalidateQueries({ queryKey: mailboxKeys.all })
 
   const connect = (tone: 'primary' | 'secondary') => (
-    <Button tone={tone} icon={<MailPlus aria-hidden="true" />} busy={connecting} onClick={() => startConnect()}>
+    <Button tone={tone} icon={<MailPlus aria-hidden="true" />} busy={connecting} onClick={startConnect}>
       {t('Connect New Mailbox')}
     </Button>
   )
@@ -70,7 +70,7 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
       {gettingStarted}
       <Card
         title={t('Mailboxes')}
-        description={t('The Outlook mailboxes that are sorted for you')}
+        description={t('The mailboxes that are sorted for you')}
         actions={
           <>
             <Button icon={<RefreshCw aria-hidden="true" />} busy={loading} onClick={refresh}>
@@ -85,11 +85,12 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
             connecting={connecting}
             connect={connect('primary')}
             isStarting={Boolean(gettingStarted)}
-            onReconnect={startConnect}
+            onReconnect={startReconnect}
             onSettings={setConfiguring}
             onDisconnect={setDisconnecting}
           />
         </div>
+        {dialog}
         {configuring && <MailboxSettingsDialog mailbox={configuring} onClose={() => setConfiguring(null)} />}
         {disconnecting && <DisconnectDialog mailbox={disconnecting} onClose={() => setDisconnecting(null)} />}
       </Card>
@@ -104,7 +105,7 @@ interface MailboxListProps {
   connect: ReactNode
   /** The steps above the list have the switch for sorting. */
   isStarting: boolean
-  onReconnect: (mailboxId: string) => void
+  onReconnect: (mailbox: Mailbox) => void
   onSettings: (mailbox: Mailbox) => void
   onDisconnect: (mailbox: Mailbox) => void
 }
@@ -118,7 +119,7 @@ function MailboxList({ connecting, connect, isStarting, onReconnect, ...on }: Ma
       <EmptyState
         icon={<MailX />}
         title={t('No Mailboxes Connected')}
-        description={t('You sign in at Microsoft; {name} never sees your password.', { name })}
+        description={t('{name} sorts the email that arrives in it.', { name })}
         action={connect}
       />
     )
@@ -131,7 +132,7 @@ function MailboxList({ connecting, connect, isStarting, onReconnect, ...on }: Ma
           current={mailbox.id === active?.id}
           connecting={connecting}
           isStarting={isStarting}
-          onReconnect={() => onReconnect(mailbox.id)}
+          onReconnect={() => onReconnect(mailbox)}
           onSetActive={() => setActive(mailbox.id)}
           onSettings={() => on.onSettings(mailbox)}
           onDisconnect={() => on.onDisconnect(mailbox)}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { MailboxesUnavailable } from '../../../features/mailbox/mailboxes-unavailable.tsx'
-import { useStartConnect } from '../../../features/mailbox/use-start-connect.ts'
+import { useStartConnect } from '../../../features/connect/use-start-connect.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { Link } from '../../../routing/link.tsx'
 import { rich } from '../../../texts/rich.ts'
@@ -50,7 +50,7 @@ const actionClasses = 'mt-5 sm:mt-0'
 
 /** What the user has to do until a mailbox that was sorted before is sorted again. */
 function NextStep({ mailbox }: { mailbox: Mailbox }) {
-  const { connecting, startConnect } = useStartConnect()
+  const { connecting, startReconnect, dialog } = useStartConnect()
   const address = <strong className="font-medium wrap-anywhere text-ink">{mailbox.email_address}</strong>
   if (mailbox.status === 'reauth_required')
     return (
@@ -60,15 +60,18 @@ function NextStep({ mailbox }: { mailbox: Mailbox }) {
           address,
         })}
         action={
-          <Button
-            tone="primary"
-            size="large"
-            busy={connecting}
-            onClick={() => startConnect(mailbox.id)}
-            className={actionClasses}
-          >
-            {t('Reconnect')}
-          </Button>
+          <>
+            <Button
+              tone="primary"
+              size="large"
+              busy={connecting}
+              onClick={() => startReconnect(mailbox)}
+              className={actionClasses}
+            >
+              {t('Reconnect')}
+            </Button>
+            {dialog}
+          </>
         }
       />
     )

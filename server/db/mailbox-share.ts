@@ -1,5 +1,4 @@
-import { nodeHeartbeatMs } from '../../db/limits.ts'
-import type { OtherWorkers } from '../../db/presence.ts'
+import { nodeHeartbeatMs } from './limits.ts'
 
 /** The mailboxes that a node sorts, and its share of those that all workers sort. */
 export interface MailboxShare {
@@ -14,6 +13,11 @@ export interface MailboxShare {
 interface MailboxTurn extends Disposable {
   /** Whether another worker should continue with the mailbox. Each `true` is one mailbox less above the share. */
   isSurplus(): boolean
+}
+
+export interface OtherWorkers {
+  workers: number
+  mailboxes: number
 }
 
 /** By then each worker has sent a heartbeat that counts the mailboxes which it has taken over. */

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { AccountActivityOutput } from '../../../../contract/functions/account-activity.ts'
+import { recentAuthenticationMs } from '../../../../contract/limits.ts'
+import { rowsContaining } from '../../../../test/kit/all-rows.ts'
+import { dovecotIsMissing, startDovecot, withDovecot } from '../../../../test/kit/dovecot.ts'
+import { mailCertificate } from '../../../../test/kit/mail-certificate.ts'
+import { callFunction, signUp, type Visitor } from '../../../../test/kit/outlook.ts'
+import { appOfFile } from '../../../../test/kit/start-app.ts'
+import { findImapAccount, imapPasswordSealContext } from '../account-queries.ts'
+
+describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
+  const app = await appOfFile()
+  const dovecot = await startDovecot()
+  const smtp = await startSubmission(dovecot.password)
+  afterAll(async () => {
+    await dovecot[Symbol.asyncDispose]()
+    await smtp[Symbol.asyncDispose]()
+  })
+  let who: Visitor
+  let email: string
+  beforeEach(async () => {
+    who = await signUp(app)
+    email = await dovecot.newMailbox()
+  })
+
+  const imap = { host: dovecot.host, port: dovecot.port, security: 'tls' }
+  const outgoing = { host: '127.0.0.1', port: smtp.port, security: 'tls' }
+  const connect = (more: object = {}, by = who) =>
+    callFunction(app, by, 'mail-authentication', {
+      action: 'connect-imap',
+      email,
+      password: dovecot.password,
+      imap,
+      smtp: outgoing,
+      ...more,
+    })
+  const change = (mailboxId: unknown, password: string) =>
+    callFunction(app, who, 'mail-authentication', { action: 'change-password', mailboxId, password })
+  const connected = async (more: object = {}): Promise<string> => {
+    const { body } = await connect(more)
+    if (typeof body['mailboxId'] !== 'string') throw new Error(JSON.stringify(body))
+    return body['mailboxId']
+  }
+  const accountOf = (mailboxId: string) => app.ctx.db.asService((tx) => findImapAccount(tx, mailboxId))
+  const passwordOf = async (mailboxId: string) => {
+    const account = await accountOf(mailboxId)
+    const at = { mailboxId, userId: who.userId }
+    return account && app.ctx.sealer.open(imapPasswordSealContext(at), account.passwordSealed)
+  }
+  const actions = async () => {
+    const { body } = await callFunction(app, who, 'account-activity', { action: 'list' })
+    return AccountActivityOutput.parse(body).events.map(({ action }) => action)
+  }
+  const folders = () =>
+    app.ctx.db.asService((tx) =>
+      tx.selectFrom('email_folders').select('folder_name').where('user_id', '=', who.userId).execute(),
+    )
+
+  test('is connected with its folders, and its password is only sealed', async () => {
+    await dovecot.createFolder(email, 'Invoices')
+    const mailboxId = await connected({ mailboxName: 'Home' })
+    expect(await accountOf(mailboxId)).toMatchObject({ address: email, imap, smtp: outgoing, userName: email })
+    expect(await passwordOf(mailboxId)).toBe(dovecot.password)
+    expect((await folders()).map(({ folder_name: name }) => name)).toContain('Invoices')
+    expect(await actions()).toContain('mailbox_connected')
+    expect(await rowsContaining(app.database, dovecot.password)).toEqual([])
+  })
+
+  test('is connected without a server for outgoing email', async () => {
+    expect(await accountOf(await connected({ smtp: undefined }))).toMatchObject({ smtp: null })
+  })
+
+  const failing: [string, object, string][] = [
+    ['a wrong password', { password: 'a wrong password' }, 'imap_sign_in_refused'],
+    ['a closed port', { imap: { ...imap, port: 1 } }, 'imap_not_reachable'],
+    ['a name of another server', { imap: { ...imap, host: '127.0.0.2' } }, 'imap_not_reachable'],
+    ['a name that does not exist', { imap: { ...imap, host: 'mail.invalid' } }, 'imap_name_not_found'],
+    ['a closed port of SMTP', { smtp: { ...outgoing, port: 1 } }, 'smtp_not_reachable'],
+  ]
+  test.each(failing)('%s is named, and nothing is stored', async (_, more, code) => {
+    const { status, body } = await connect(more)
+    expect([status, body['error']]).toMatchObject([409, { code }])
+    expect(await folders()).toEqual([])
+  })
+
+  test('of another user is taken, and its own user connects it again only after a recent sign-in', async () => {
+    const mailboxId = await connected()
+    const other = await signUp(app)
+    expect((await connect({}, other)).body['error']).toMatchObject({ code: 'mailbox_taken' })
+    expect(await connected({ mailboxName: 'Another name' })).toBe(mailboxId)
+    await app.advance(`${recentAuthenticationMs / 1000 + 1} s`)
+    expect((await connect()).body['error']).toMatchObject({ code: 'reauthentication_needed' })
+  })
+
+  test('has a new password once the server accepts it, after a recent sign-in', async () => {
+    const mailboxId = await connected({ smtp: undefined })
+    expect((await change(mailboxId, 'another word')).body['error']).toMatchObject({ code: 'imap_sign_in_refused' })
+    expect(await passwordOf(mailboxId)).toBe(dovecot.password)
+    await dovecot.changePassword(email, 'another word')
+    expect((await change(mailboxId, 'another word')).body).toEqual({ success: true, mailboxId })
+    expect(await passwordOf(mailboxId)).toBe('another word')
+    expect((await accountOf(mailboxId))?.generation).toBe(2)
+    expect(await actions()).toContain('mailbox_password_changed')
+    await app.advance(`${recentAuthenticationMs / 1000 + 1} s`)
+    expect((await change(mailboxId, 'another word')).body['error']).toMatchObject({ code: 'reauthentication_needed' })
+  })
+
+  test('attempts to sign in are limited, since each tries a password', async () => {
+    const answers = []
+    for (let attempt = 0; attempt < 11; attempt++) answers.push(await connect({ imap: { ...imap, port: 1 } }))
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 409), 429])
+  })
+
+  test('the servers of an address are found for signed-in users, a limited number of times', async () => {
+    const find = () => callFunction(app, who, 'mail-authentication', { action: 'find-servers', email: 'a@gmail.com' })
+    expect((await find()).body).toMatchObject({ kind: 'imap', imap: { host: 'imap.gmail.com' } })
+    for (let attempt = 0; attempt < 19; attempt++) await find()
+    expect((await find()).status).toBe(429)
+  })
+})
+
+/** A server for outgoing email with one password. */
+async function startSubmission(expected: string) {
+  const { certificate, privateKey } = mailCertificate()
+  const server = new SMTPServer({
+    secure: true,
+    cert: certificate,
+    key: privateKey,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onAuth: ({ username, password }, _session, done) =>
+      password === expected ? done(null, { user: username }) : done(Object.assign(new Error(), { responseCode: 535 })),
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

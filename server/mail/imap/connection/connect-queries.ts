@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { imapBreaker } from '../open-imap.ts'
+import type { MailServers } from './check-servers.ts'
+
+/** A mailbox at a server is known by the server and the name that signs in. */
+export interface ImapIdentity {
+  host: string
+  account: string
+}
+
+export async function findImapMailbox(tx: Tx, userId: string, { host, account }: ImapIdentity): Promise<string | null> {
+  const found = await tx
+    .selectFrom('mailboxes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider', '=', 'imap')
+    .where('provider_tenant_id', '=', host)
+    .where('provider_account_id', '=', account)
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+/**
+ * Inserts the mailbox, or activates the same user's mailbox again with its name and settings.
+ * @returns null where it belongs to another user
+ */
+export async function upsertImapMailbox(
+  tx: Tx,
+  mailbox: ImapIdentity & { userId: string; address: string; name: string },
+): Promise<string | null> {
+  const row = await tx
+    .insertInto('mailboxes')
+    .values({
+      user_id: mailbox.userId,
+      name: mailbox.name,
+      email_address: mailbox.address,
+      provider: 'imap',
+      provider_tenant_id: mailbox.host,
+      provider_account_id: mailbox.account,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'provider_tenant_id', 'provider_account_id'])
+        .doUpdateSet({ email_address: mailbox.address, status: 'active', stopped_at: null })
+        // The unique key decides between two users who connect it concurrently.
+        .where('mailboxes.user_id', '=', mailbox.userId),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return null
+  await tx
+    .insertInto('app.mailbox_sync_states')
+    .values({
+      mailbox_id: row.id,
+      user_id: mailbox.userId,
+      call_breaker: imapBreaker(mailbox.host),
+      token_breaker: null,
+    })
+    // The pause applied to the previous password.
+    .onConflict((conflict) =>
+      conflict.column('mailbox_id').doUpdateSet({ consecutive_failures: 0, paused_until: sql`'-infinity'` }),
+    )
+    .execute()
+  return row.id
+}
+
+/** @param passwordSealed by `imapPasswordSealContext` */
+export async function upsertImapAccount(
+  tx: Tx,
+  at: { mailboxId: string; userId: string },
+  { imap, smtp, user, passwordSealed }: MailServers & { user: string; passwordSealed: string },
+): Promise<void> {
+  const account = {
+    imap_host: imap.host,
+    imap_port: imap.port,
+    imap_security: imap.security,
+    smtp_host: smtp?.host ?? null,
+    smtp_port: smtp?.port ?? null,
+    smtp_security: smtp?.security ?? null,
+    user_name: user,
+    password_sealed: passwordSealed,
+  }
+  await tx
+    .insertInto('app.imap_accounts')
+    .values({ mailbox_id: at.mailboxId, user_id: at.userId, ...account })
+    .onConflict((conflict) =>
+      conflict.column('mailbox_id').doUpdateSet((eb) => ({
+        ...account,
+        generation: eb('app.imap_accounts.generation', '+', 1),
+        updated_at: eb.fn<Date>('now'),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,232 @@
+import { useEffect, useState } from 'react'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { connectImap, type FoundServers, type MailServer } from '../../api/connect-imap.ts'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { safeServiceUrl } from '../../lib/safe-url.ts'
+import { navigate } from '../../routing/router.ts'
+import { rich } from '../../texts/rich.ts'
+import { t, text } from '../../texts/translate.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogFooter } from '../../ui/dialog.tsx'
+import { inlineLinkClasses } from '../../ui/link-classes.ts'
+import { ErrorNotice, Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { isCancelled, useReauthentication } from '../reauthentication/reauthentication-provider.tsx'
+import { fieldOfFailure, type ImapField } from './field-of-failure.ts'
+
+type ImapServers = Extract<FoundServers, { kind: 'imap' }>
+type Help = NonNullable<ImapServers['help']>
+type Security = MailServer['security']
+
+interface ImapFormProps {
+  email: string
+  servers: ImapServers
+  onBack: () => void
+  onDone: () => void
+  onMicrosoft: () => void
+  isLeaving: boolean
+}
+
+const securities = [
+  { value: 'tls', label: 'TLS' },
+  { value: 'starttls', label: 'STARTTLS' },
+] as const
+
+/** The password of a mailbox, and its servers, which are folded where they were found. */
+export function ImapForm({ email, servers, onBack, onDone, onMicrosoft, isLeaving }: ImapFormProps) {
+  const { imap, smtp, help } = servers
+  const { formRef, values, field, showErrors } = useFormFields<ImapField>({
+    password: '',
+    user: servers.user ?? email,
+    imapHost: imap?.host ?? '',
+    imapPort: String(imap?.port ?? 993),
+    smtpHost: smtp?.host ?? '',
+    smtpPort: String(smtp?.port ?? 465),
+  })
+  const [imapSecurity, setImapSecurity] = useState<Security>(imap?.security ?? 'tls')
+  const [smtpSecurity, setSmtpSecurity] = useState<Security>(smtp?.security ?? 'tls')
+  const [showsServers, setShowsServers] = useState(imap === null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { withReauthentication } = useReauthentication()
+  // The button that led here is gone.
+  useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef])
+
+  const { busy, submit } = useSubmission<undefined>(async () => {
+    setFailure(null)
+    const errors = {
+      password: values.password === '' ? t('Please enter the password') : null,
+      user: values.user === '' ? t('Please enter the user name') : null,
+      imapHost: values.imapHost === '' ? t('Please enter the name of the server') : null,
+      imapPort: portError(values.imapPort),
+      smtpPort: values.smtpHost === '' ? null : portError(values.smtpPort),
+    }
+    const { password: _password, ...ofServers } = errors
+    if (Object.values(ofServers).some((error) => error !== null)) setShowsServers(true)
+    if (!showErrors(errors)) return
+    const { user, password } = values
+    const outgoing = { host: values.smtpHost, port: Number(values.smtpPort), security: smtpSecurity }
+    try {
+      const mailboxId = await withReauthentication(() =>
+        connectImap({
+          email,
+          password,
+          ...(user !== email && { user }),
+          imap: { host: values.imapHost, port: Number(values.imapPort), security: imapSecurity },
+          ...(outgoing.host !== '' && { smtp: outgoing }),
+        }),
+      )
+      onDone()
+      const query = new URLSearchParams({ tab: 'mailbox', mailbox_connected: 'true', mailbox_id: mailboxId, email })
+      void navigate({ href: `/dashboard?${query}` })
+    } catch (error) {
+      if (isCancelled(error)) return
+      const at = error instanceof ApiError ? fieldOfFailure(error.code) : null
+      if (at === null) setFailure(messageOf(error))
+      else {
+        if (at !== 'password') setShowsServers(true)
+        showErrors({ [at]: messageOf(error) })
+      }
+    }
+  })
+
+  if (help?.password === 'none')
+    return (
+      <>
+        <div className="mt-5">
+          <Notice tone="warn">
+            {t('{provider} does not let other programs read its mailboxes (IMAP), so it cannot be connected.', {
+              provider: help.provider,
+            })}
+          </Notice>
+        </div>
+        <DialogFooter>
+          <Button onClick={onBack}>{t('Back')}</Button>
+        </DialogFooter>
+      </>
+    )
+  return (
+    <form
+      ref={formRef}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(undefined)
+      }}
+      className="mt-5 space-y-4"
+    >
+      <p className="text-sm font-medium wrap-anywhere">{email}</p>
+      {help && <PasswordHelp help={help} />}
+      <PasswordField
+        {...field('password')}
+        label={help?.password === 'app' ? t('App password') : t('Password of the mailbox')}
+        autoComplete="off"
+      />
+      <button
+        type="button"
+        aria-expanded={showsServers}
+        className={inlineLinkClasses}
+        onClick={() => setShowsServers(!showsServers)}
+      >
+        {t('Mail servers')}
+      </button>
+      {showsServers ? (
+        <div className="space-y-4">
+          <TextField
+            {...field('user', trimmed)}
+            label={t('User name')}
+            autoCapitalize="none"
+            spellCheck={false}
+            autoComplete="off"
+          />
+          <ServerFields
+            legend={t('Incoming email (IMAP)')}
+            host={field('imapHost', trimmed)}
+            port={field('imapPort', trimmed)}
+            security={imapSecurity}
+            onSecurity={setImapSecurity}
+          />
+          <ServerFields
+            legend={t('Outgoing email (SMTP), for forwards')}
+            host={field('smtpHost', trimmed)}
+            port={field('smtpPort', trimmed)}
+            security={smtpSecurity}
+            onSecurity={setSmtpSecurity}
+          />
+        </div>
+      ) : (
+        <p className="text-sm wrap-anywhere text-muted">
+          {[values.imapHost, values.smtpHost].filter((host) => host !== '').join(' · ')}
+        </p>
+      )}
+      {servers.microsoft && (
+        <p className="text-sm text-muted">
+          {rich('Is it a mailbox at Microsoft? <link>Sign in there</link>', {
+            link: (label) => (
+              <button type="button" className={inlineLinkClasses} disabled={isLeaving} onClick={onMicrosoft}>
+                {label}
+              </button>
+            ),
+          })}
+        </p>
+      )}
+      <ErrorNotice className="mt-4">{failure}</ErrorNotice>
+      <output className="block text-sm text-muted">
+        {busy ? t('Signing in to {host}. This can take half a minute.', { host: values.imapHost }) : null}
+      </output>
+      <DialogFooter>
+        <Button onClick={onBack} disabled={busy}>
+          {t('Back')}
+        </Button>
+        <Button type="submit" tone="primary" busy={busy}>
+          {busy ? t('Connecting...') : t('Connect')}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+const portError = (port: string): string | null =>
+  /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535 ? null : t('Please enter a port, 1 to 65535')
+
+const helpTexts = {
+  account: text('{provider} takes the password of your account, or an app password if you have a second step.'),
+  app: text('{provider} asks for an app password, which you create for this site alone.'),
+  bridge: text('{provider} needs its own program on the computer of this site, which shows the password.'),
+}
+
+function PasswordHelp({ help: { provider, password, url } }: { help: Help }) {
+  const safeUrl = safeServiceUrl(url ?? null, null)
+  return (
+    <p className="text-sm text-pretty text-muted">
+      {password === 'none' ? null : t(helpTexts[password], { provider })}{' '}
+      {safeUrl && (
+        <a href={safeUrl.href} target="_blank" rel="noreferrer" className={inlineLinkClasses}>
+          {t('How to get it')}
+          <span className="sr-only"> {t('(opens in a new tab)')}</span>
+        </a>
+      )}
+    </p>
+  )
+}
+
+interface ServerFieldsProps {
+  legend: string
+  host: ReturnType<ReturnType<typeof useFormFields>['field']>
+  port: ReturnType<ReturnType<typeof useFormFields>['field']>
+  security: Security
+  onSecurity: (security: Security) => void
+}
+
+const ServerFields = ({ legend, host, port, security, onSecurity }: ServerFieldsProps) => (
+  <fieldset className="space-y-3">
+    <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+    <TextField {...host} label={t('Server')} autoCapitalize="none" spellCheck={false} autoComplete="off" />
+    <div className="grid grid-cols-2 gap-3">
+      <TextField {...port} label={t('Port')} inputMode="numeric" autoComplete="off" />
+      <SelectField label={t('Encryption')} value={security} onChange={onSecurity} choices={securities} />
+    </div>
+  </fieldset>
+)

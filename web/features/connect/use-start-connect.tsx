@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { Mailbox } from '../../../contract/connected-mailbox.ts'
+import { ApiError, errorMessageOr } from '../../api/api-error.ts'
+import { useConnectMailbox } from '../../api/mailboxes.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
+import { toastError } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
+
+function failureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('Failed to connect mailbox. Please try again.')
+  return t('Failed to connect mailbox. Please try again. Failed to initiate mailbox connection: {status}', {
+    status: error.statusText || error.message,
+  })
+}
+
+const ConnectMailboxDialog = onDemand(async () => (await import('./connect-mailbox-dialog.tsx')).ConnectMailboxDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+const MailboxPasswordDialog = onDemand(
+  async () => (await import('./mailbox-password-dialog.tsx')).MailboxPasswordDialog,
+  { failed: ({ onClose }) => onClose() },
+)
+
+/** Connects a mailbox: asks for its address. Connects one again: at Microsoft, or by its new password. */
+export function useStartConnect() {
+  const connect = useConnectMailbox()
+  const [open, setOpen] = useState<Mailbox | 'new' | null>(null)
+  // After a success the browser leaves the page: busy until then.
+  const connecting = connect.isPending || connect.isSuccess
+  const close = (): void => setOpen(null)
+  /** @param mailboxId connects this mailbox again: another account is then refused instead of becoming a new mailbox */
+  const signInAtMicrosoft = (mailboxId?: string): void =>
+    connect.mutate(mailboxId === undefined ? undefined : { mailboxId }, {
+      onError: (error) => toastError(t('Connection Error'), errorMessageOr(error, failureText(error))),
+    })
+  return {
+    connecting,
+    startConnect: (): void => setOpen('new'),
+    startReconnect: (mailbox: Mailbox): void =>
+      mailbox.provider === 'imap' ? setOpen(mailbox) : signInAtMicrosoft(mailbox.id),
+    /** To be rendered where the buttons are. */
+    dialog:
+      open === 'new' ? (
+        <ConnectMailboxDialog onClose={close} onMicrosoft={() => signInAtMicrosoft()} isLeaving={connecting} />
+      ) : (
+        open && <MailboxPasswordDialog mailbox={open} onClose={close} />
+      ),
+  }
+}
