@@ -15,7 +15,7 @@ interface MailServerAddress {
 }
 
 /** A connected IMAP mailbox, as connecting stores it. @returns its id */
-async function addImapMailbox(
+export async function addImapMailbox(
   app: App,
   userId: string,
   { address, server, smtpPort }: { address: string; server: MailServerAddress; smtpPort: number },

@@ -281,15 +281,18 @@ async function finishSending(
   const left = row && (await whereItWas(access, session, row, { write: true }))
   const message = left && (await readWholeMessage(session, left.row.uid, 2 * forwardMaxBytes))
   const sent = message?.content.internetMessageId ? await sentCopy(access, session, message, effectOf(message)) : null
-  const copy =
-    sent ?? (sending === 'sent' && left ? await copyToSent(access, session, left.folder, left.row.uid) : null)
+  // A server that keeps what it sends may show its copy only later.
+  const needsCopy = sending === 'sent' && !sent && !session.keepsSentMail()
+  const copy = sent ?? (needsCopy && left ? await copyToSent(access, session, left.folder, left.row.uid) : null)
   if (sending === 'sending' && !copy) return null
-  if (copy && left && message) {
+  const isKept = copy !== null || session.keepsSentMail()
+  if (isKept && left && message) {
     if ((await session.open(left.folder.row.path, { write: true })) !== 'not-there') await session.delete(left.row.uid)
-    await ctx.db.asService((tx) => placeMessages(tx, copy.folder, [{ id, uid: copy.uid }]))
+    if (copy) await ctx.db.asService((tx) => placeMessages(tx, copy.folder, [{ id, uid: copy.uid }]))
   }
   await ctx.db.asService((tx) => saveSending(tx, id, null))
-  return message && copy ? { ...toDraft(id, copy.folder, copy.uid, message), isDraft: false } : null
+  if (!message || !left || !isKept) return null
+  return { ...toDraft(id, copy?.folder ?? left.folder, copy?.uid ?? left.row.uid, message), isDraft: false }
 }
 
 const sentCopy = async (

@@ -1,45 +1,9 @@
-import { once } from 'node:events'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
 import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
-import { mailCertificate } from '../../../test/kit/mail-certificate.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startSubmission } from '../../../test/kit/submission-server.ts'
 import { dueForWatch } from './watch-queries.ts'
-
-/** A mail server for submission. `hangUp`: it takes the email, and ends the connection without an answer. */
-async function startSubmission() {
-  const { certificate, privateKey } = mailCertificate()
-  const received: string[] = []
-  const state = { hangUp: false }
-  const server = new SMTPServer({
-    secure: true,
-    cert: certificate,
-    key: privateKey,
-    disableReverseLookup: true,
-    closeTimeout: 100,
-    onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
-    onData(stream, _session, callback) {
-      const pieces: Buffer[] = []
-      stream.on('data', (piece: Buffer) => void pieces.push(piece))
-      stream.on('end', () => {
-        received.push(Buffer.concat(pieces).toString())
-        if (!state.hangUp) return callback(null)
-        for (const connection of server.connections) connection.close()
-      })
-    },
-  })
-  server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const address = server.server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    received,
-    state,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  }
-}
 
 describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
   let dovecot: Dovecot

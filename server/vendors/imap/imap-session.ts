@@ -35,6 +35,8 @@ export const imapSession = (connection: ImapConnection) => ({
   /** Single messages can be moved: by MOVE, or by COPY and an expunge of exactly one UID. */
   canMove: () => canMove(connection),
   movesInOneStep: () => movesInOneStep(connection),
+  /** Gmail stores what is sent through it; at other servers the client does. */
+  keepsSentMail: () => connection.client.capabilities.has('X-GM-EXT-1'),
   folders: () => listFolders(connection),
   createFolder: (at: { parent: string | null; name: string }) => createFolder(connection, at),
   status: (path: string) => statusOf(connection, path),

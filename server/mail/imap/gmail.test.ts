@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addImapMailbox } from '../../../test/kit/imap-mailbox.ts'
+import { signUp } from '../../../test/kit/outlook.ts'
+import { startSandboxImap } from '../../../test/kit/sandbox-imap.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startSubmission } from '../../../test/kit/submission-server.ts'
+import { withMailbox } from '../providers/with-mailbox.ts'
+
+let server: Awaited<ReturnType<typeof startSandboxImap>>
+let app: App
+beforeAll(async () => {
+  server = await startSandboxImap()
+  app = await startApp({ startsAt: null })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+/** Forwards an email of a new mailbox. */
+async function forward(smtpPort: number) {
+  const address = await server.newMailbox({ gmail: true })
+  await server.save(address, 'INBOX', 'Subject: Bill\r\nMessage-ID: <1@power.example>\r\n\r\n41 euro\r\n')
+  const { userId } = await signUp(app)
+  const mailboxId = await addImapMailbox(app, userId, { address, server, smtpPort })
+  const effectId = '3f0c5d1e-6a51-4f0e-9a35-0d5b7c1e8a42'
+  const read = await withMailbox(app.ctx, mailboxId, async ({ effect, inbox }) => {
+    const [message] = (await inbox.page({ since: null, until: null })).messages
+    const created = await effect.create('forward', { messageId: message?.id ?? '', effectId })
+    if (created === 'not-there') return expect.unreachable()
+    const text = { html: created.html, address: 'books@example.com' }
+    const draft = await effect.write({ kind: 'forward', ...text, draft: created, effectId })
+    if (typeof draft === 'string') return expect.unreachable()
+    expect(await effect.send(draft.id)).toBe('accepted')
+    return effect.read(draft.id)
+  })
+  const copiesIn = (name: string) =>
+    server.control('GET', `imap/${address}/messages?folder=${encodeURIComponent(`[Gmail]/${name}`)}`)
+  return { read, sent: await copiesIn('Sent Mail'), drafts: await copiesIn('Drafts') }
+}
+
+test('the copy of a forward that Gmail has made is found', async () => {
+  const { read, sent, drafts } = await forward(Number(new URL(server.submissionUrl).port))
+  expect(read).toMatchObject({ isDraft: false, subject: 'Fwd: Bill' })
+  expect(sent).toHaveLength(1)
+  expect(drafts).toEqual([])
+})
+
+test('no copy of a forward is stored where Gmail makes it later', async () => {
+  await using submission = await startSubmission()
+  const { sent, drafts } = await forward(submission.port)
+  expect(submission.received).toHaveLength(1)
+  expect(sent).toEqual([])
+  expect(drafts).toEqual([])
+})

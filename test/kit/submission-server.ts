@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+import { mailCertificate } from './mail-certificate.ts'
+
+/** A mail server for submission. `hangUp`: it takes the email, and ends the connection without an answer. */
+export async function startSubmission() {
+  const { certificate, privateKey } = mailCertificate()
+  const received: string[] = []
+  const state = { hangUp: false }
+  const server = new SMTPServer({
+    secure: true,
+    cert: certificate,
+    key: privateKey,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
+    onData(stream, _session, callback) {
+      const pieces: Buffer[] = []
+      stream.on('data', (piece: Buffer) => void pieces.push(piece))
+      stream.on('end', () => {
+        received.push(Buffer.concat(pieces).toString())
+        if (!state.hangUp) return callback(null)
+        for (const connection of server.connections) connection.close()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    received,
+    state,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
