@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import type { PoolConfig } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../test/kit/database.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../test/kit/of-file.ts'
+import { createTestDatabase } from '../test/kit/database.ts'
 import { databaseAddress } from '../test/kit/database-address.ts'
 import { startFailingProxy } from '../test/kit/program.ts'
 import { testSecrets } from '../test/kit/test-secrets.ts'
@@ -12,11 +13,7 @@ import { prepareDatabase } from './prepare-database.ts'
 import { loadSecrets } from './secrets.ts'
 import { StartupError } from './startup-error.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database[Symbol.asyncDispose]())
+const database = await ofFile(createTestDatabase())
 
 async function prepare(owner: PoolConfig) {
   const config = readConfig({

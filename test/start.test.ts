@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from './kit/database.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from './kit/of-file.ts'
+import { createTestDatabase } from './kit/database.ts'
 import { databaseAddress } from './kit/database-address.ts'
 import { demoStart } from './kit/demo-start.ts'
 import { testSecrets } from './kit/test-secrets.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database[Symbol.asyncDispose]())
+const database = await ofFile(createTestDatabase())
 
 // What it prepares where the sandbox stands in for Outlook: `scripts/lib/demo-past.test.ts` and `start.long.test.ts`.
 test('npm start runs the programs, and ends after them', async () => {

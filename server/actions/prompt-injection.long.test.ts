@@ -1,14 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attackedMailbox, type AttackedMailbox } from './testing/attacked-mailbox.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { attackedMailbox } from './testing/attacked-mailbox.ts'
 import { attackMails } from './testing/attack-messages.ts'
 import { anyCharacter } from '../../test/kit/any-character.ts'
 
-let attacked: AttackedMailbox
-beforeAll(async () => {
-  attacked = await attackedMailbox()
-})
-afterAll(() => attacked[Symbol.asyncDispose]())
+const attacked = await ofFile(attackedMailbox())
 
 test.each(attackMails.map((mail) => [mail.subject.slice(0, 40), mail] as const))(
   '%s, with a model that obeys the message',

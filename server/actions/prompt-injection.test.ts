@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attackedMailbox, type AttackedMailbox } from './testing/attacked-mailbox.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { attackedMailbox } from './testing/attacked-mailbox.ts'
 import { attackMails } from './testing/attack-messages.ts'
 
 /**
  * Runs all action types with hostile models: whatever a message demands and whatever a model answers, only effects
  * that the saved configuration allows may occur.
  */
-let attacked: AttackedMailbox
-beforeAll(async () => {
-  attacked = await attackedMailbox()
-})
-afterAll(() => attacked[Symbol.asyncDispose]())
+const attacked = await ofFile(attackedMailbox())
 
 test('a normal message is answered, forwarded, stored and entered into the CRM', async () => {
   await attacked.model({ mode: 'scripted', answers: ['{"values":["A-1","5,00 €"]}'] })

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { insertUserRows, outcome, type UserRows } from '../../test/kit/users.ts'
-import { openDatabase, type Database } from './database.ts'
+import { describe, expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { createTestDatabase } from '../../test/kit/database.ts'
+import { insertUserRows, outcome } from '../../test/kit/users.ts'
+import { openDatabase } from './database.ts'
 
-let database: TestDatabase
-let db: Database
-let user: UserRows
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = await openDatabase({ connection: database.server, onError: () => undefined })
-  user = await insertUserRows(db)
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await database[Symbol.asyncDispose]()
-})
+const database = await ofFile(createTestDatabase())
+const db = await ofFile(openDatabase({ connection: database.server, onError: () => undefined }))
+const user = await insertUserRows(db)
 
 const insert = (type: string, config: object): Promise<number | string> =>
   outcome(

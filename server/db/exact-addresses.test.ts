@@ -1,21 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
 import { exactAddress } from '../../contract/address.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { createTestDatabase } from '../../test/kit/database.ts'
 import { insertUserRows } from '../../test/kit/users.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
-import { openDatabase, type Database } from './database.ts'
+import { openDatabase } from './database.ts'
 
-let testDatabase: TestDatabase
-let db: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  db = await openDatabase({ connection: testDatabase.server, onError: () => undefined })
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await testDatabase[Symbol.asyncDispose]()
-})
+const testDatabase = await ofFile(createTestDatabase())
+const db = await ofFile(openDatabase({ connection: testDatabase.server, onError: () => undefined }))
 
 /** Runs the migration on rows of a former version. */
 async function migrated(rows: { mail: string | null; value: string }[]): Promise<string[]> {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
 import { createTestDatabase } from '../../test/kit/database.ts'
-import type { TestDatabase } from '../../test/kit/database.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { openDatabase } from './database.ts'
-import type { Database } from './database.ts'
 
-let testDatabase: TestDatabase
-let db: Database
 const errors: Error[] = []
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  db = await openDatabase({ connection: testDatabase.server, maxConnections: 2, onError: (e) => errors.push(e) })
-})
-
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await testDatabase[Symbol.asyncDispose]()
-})
+const testDatabase = await ofFile(createTestDatabase())
+const db = await ofFile(
+  openDatabase({ connection: testDatabase.server, maxConnections: 2, onError: (e) => errors.push(e) }),
+)
 
 const notify = (channel: string, payload: string) => db.pool.query('select pg_notify($1, $2)', [channel, payload])
 

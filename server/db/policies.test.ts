@@ -1,29 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
 import { createTestDatabase } from '../../test/kit/database.ts'
-import type { TestDatabase } from '../../test/kit/database.ts'
 import { insertUserRows, outcome } from '../../test/kit/users.ts'
-import type { UserRows } from '../../test/kit/users.ts'
 import { openDatabase } from './database.ts'
-import type { Claims, Database } from './database.ts'
+import type { Claims } from './database.ts'
 
-let testDatabase: TestDatabase
-let db: Database
-let anna: UserRows
-let ben: UserRows
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  db = await openDatabase({ connection: testDatabase.server, maxConnections: 2, onError: () => undefined })
-  anna = await insertUserRows(db)
-  ben = await insertUserRows(db)
-})
-
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await testDatabase[Symbol.asyncDispose]()
-})
+const testDatabase = await ofFile(createTestDatabase())
+const db = await ofFile(openDatabase({ connection: testDatabase.server, maxConnections: 2, onError: () => undefined }))
+const anna = await insertUserRows(db)
+const ben = await insertUserRows(db)
 
 const denied = '42501'
 

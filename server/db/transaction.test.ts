@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
 import { createTestDatabase } from '../../test/kit/database.ts'
-import type { TestDatabase } from '../../test/kit/database.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { openDatabase } from './database.ts'
 import type { Database, Tx } from './database.ts'
 
-let testDatabase: TestDatabase
-let db: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  db = await open()
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await testDatabase[Symbol.asyncDispose]()
-})
+const testDatabase = await ofFile(createTestDatabase())
 
 // One connection, so that what one transaction leaves behind would affect the next one.
 const open = (preparesStatements = true): Promise<Database> =>
@@ -25,6 +16,7 @@ const open = (preparesStatements = true): Promise<Database> =>
     preparesStatements,
     onError: (error) => expect.unreachable(error.message),
   })
+const db = await ofFile(open())
 
 const emails = async (): Promise<string[]> => {
   const rows = await db.asAccounts((tx) => tx.selectFrom('auth.users').select('email').orderBy('email').execute())

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
 import { pino } from 'pino'
-import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { createTestDatabase } from '../../test/kit/database.ts'
 import { TestClock } from '../../test/kit/test-clock.ts'
 import { addMs, minutes } from '../clock.ts'
-import { openDatabase, type Database } from '../db/database.ts'
+import { openDatabase } from '../db/database.ts'
 import { createEvents } from '../events.ts'
 import { createJobs } from './create-jobs.ts'
-import type { Jobs } from './jobs.ts'
 import { queues } from './queues.ts'
 
-let testDatabase: TestDatabase
-let db: Database
-let jobs: Jobs
 const clock = new TestClock()
 const lines: string[] = []
 const events = createEvents(pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }))
@@ -34,16 +31,11 @@ const openJobs = (options: { pollIntervalMs?: number } = {}) =>
     },
   })
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  db = await openDatabase({ connection: testDatabase.server, onError: (error) => lines.push(error.message) })
-  jobs = await openJobs()
-})
-afterAll(async () => {
-  await jobs[Symbol.asyncDispose]()
-  await db[Symbol.asyncDispose]()
-  await testDatabase[Symbol.asyncDispose]()
-})
+const testDatabase = await ofFile(createTestDatabase())
+const db = await ofFile(
+  openDatabase({ connection: testDatabase.server, onError: (error) => lines.push(error.message) }),
+)
+const jobs = await ofFile(openJobs())
 beforeEach(async () => {
   behaviour = async () => undefined
   await db.pool.query('delete from pgboss.job')

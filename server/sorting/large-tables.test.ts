@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../test/kit/of-file.ts'
+import { createTestDatabase } from '../../test/kit/database.ts'
 import { testDate } from '../../test/kit/test-clock.ts'
 import { deleteStoredAttachmentsBefore, redactRunsBefore } from '../actions/runs/retention-queries.ts'
-import { openDatabase, type Database, type Tx } from '../db/database.ts'
+import { openDatabase, type Tx } from '../db/database.ts'
 import { languageModelShare } from './backfill/backfill-queries.ts'
 import { nextDueEvents } from './queue/inbox-event-queries.ts'
 import { newestLogs } from './log/newest-log-queries.ts'
 import { redactLogsBefore } from './log/processing-log-queries.ts'
 
-let testDatabase: TestDatabase
-let db: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  db = await openDatabase({ connection: testDatabase.server, maxConnections: 1, onError: () => undefined })
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await testDatabase[Symbol.asyncDispose]()
-})
+const testDatabase = await ofFile(createTestDatabase())
+const db = await ofFile(openDatabase({ connection: testDatabase.server, maxConnections: 1, onError: () => undefined }))
 
 const now = testDate
 const mailbox = { id: randomUUID(), user_id: randomUUID() }

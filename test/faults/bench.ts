@@ -30,7 +30,7 @@ async function startBench(counts: Map<string, number>): Promise<Bench> {
   return { app, takeErrors: watchErrors(app), timeLimits }
 }
 
-export interface BenchPool extends AsyncDisposable {
+interface BenchPool extends AsyncDisposable {
   /** Waits for an idle bench; the caller that waits longest has the next one. */
   take(): Promise<Bench & Disposable>
 }

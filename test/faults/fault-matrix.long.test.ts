@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startBenches, type Bench, type BenchPool } from './bench.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../kit/of-file.ts'
+import { startBenches, type Bench } from './bench.ts'
 import { httpFaultNames } from './fault-kinds.ts'
 import { commandOf, nameOf, type Chosen, type Pair } from './pairs.ts'
 import { endLeftovers, recordCalls, restoreHealth, runPair } from './run-pair.ts'
@@ -9,16 +10,12 @@ import { isScenarioSelected, isWhole, readSelection, selectPairs } from './selec
 
 const selection = readSelection()
 
-let benches: BenchPool
 const methods = new Map<string, number>()
 const chosen: Chosen = { calls: new Set(), services: new Set() }
 const counts = { tested: 0, skipped: 0, failed: 0 }
 let reportedAt = 0
 const faultsTested = new Set<string>()
-beforeAll(async () => {
-  benches = await startBenches(3, methods)
-})
-afterAll(() => benches[Symbol.asyncDispose]())
+const benches = await ofFile(startBenches(3, methods))
 
 const report = (pair: Pair, violations: readonly string[]): string =>
   [nameOf(pair), ...violations.map((violation) => `  ${violation}`), `  Alone: ${commandOf(pair)}`].join('\n')

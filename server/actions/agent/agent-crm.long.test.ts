@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { crmFaults, startCrmAgent, type CrmAgent } from './testing/crm-agent.ts'
+import { beforeEach, test } from 'vitest'
+import { crmAgentOfFile, crmFaults } from './testing/crm-agent.ts'
 
-let agent: CrmAgent
-beforeAll(async () => {
-  agent = await startCrmAgent()
-})
-afterAll(() => agent.app[Symbol.asyncDispose]())
+const agent = await crmAgentOfFile()
 beforeEach(() => agent.startOver())
 
 test.each(crmFaults)('%s %s: creates at most one of each; a failure is shown and can be retried', (...fault) =>

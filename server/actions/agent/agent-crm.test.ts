@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runActions } from '../engine/run-actions.ts'
-import { crmFaults, startCrmAgent, type CrmAgent } from './testing/crm-agent.ts'
+import { crmAgentOfFile, crmFaults } from './testing/crm-agent.ts'
 
-let agent: CrmAgent
-beforeAll(async () => {
-  agent = await startCrmAgent()
-})
-afterAll(() => agent.app[Symbol.asyncDispose]())
+const agent = await crmAgentOfFile()
 beforeEach(() => agent.startOver())
 
 test('creates a contact and an opportunity for the sender and marks data from the message as unchecked', async () => {

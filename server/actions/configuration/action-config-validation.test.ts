@@ -1,34 +1,26 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
 import {
   actionConfigs,
   defaultActionConfigs,
   isUsableAction,
   type UsableActionType,
 } from '../../../contract/actions.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
-import { insertUserRows, outcome, type UserRows } from '../../../test/kit/users.ts'
-import { openDatabase, type Database } from '../../db/database.ts'
+import { createTestDatabase } from '../../../test/kit/database.ts'
+import { insertUserRows, outcome } from '../../../test/kit/users.ts'
+import { openDatabase } from '../../db/database.ts'
 import { anyCharacter } from '../../../test/kit/any-character.ts'
 
 /**
  * The page and the functions validate with `contract/actions.ts`; writes through `/rest/v1` meet only the database's
  * check. Both must agree.
  */
-let database: TestDatabase
-let db: Database
-let user: UserRows
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = await openDatabase({ connection: database.server, onError: () => undefined })
-  user = await insertUserRows(db)
-  await db.asService((tx) => sql`delete from public.email_folder_actions`.execute(tx))
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await database[Symbol.asyncDispose]()
-})
+const database = await ofFile(createTestDatabase())
+const db = await ofFile(openDatabase({ connection: database.server, onError: () => undefined }))
+const user = await insertUserRows(db)
+await db.asService((tx) => sql`delete from public.email_folder_actions`.execute(tx))
 
 const types = Object.keys(actionConfigs).filter(isUsableAction)
 const databaseTakes = async (type: string, config: object): Promise<boolean> =>

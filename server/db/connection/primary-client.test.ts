@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/kit/of-file.ts'
 import { databaseAddress } from '../../../test/kit/database-address.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
+import { createTestDatabase } from '../../../test/kit/database.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
 import { connectionSettings, createClient } from './connection.ts'
 import { openDatabase, type Database } from '../database.ts'
 
-let testDatabase: TestDatabase
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-})
-afterAll(() => testDatabase[Symbol.asyncDispose]())
+const testDatabase = await ofFile(createTestDatabase())
 
 /** The test database as the second of two hosts; nothing listens on the first. */
 function address(): string {

@@ -1,37 +1,42 @@
-import { addMs } from '../../clock.ts'
-import type { Context } from '../../context.ts'
-import type { MailboxFailureScope } from './mail-provider.ts'
+import { AppError } from '../../errors.ts'
+import { mailboxJobRetryMs } from '../../limits.ts'
+import { classifyFailure } from '../../outages/classify-failure.ts'
+import { EntraError } from '../../vendors/oauth/entra-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
-import { changeMailboxStatus } from '../mailboxes/mailbox-status.ts'
-import { lockMailboxPause, saveMailboxPause } from './mailbox-pause-queries.ts'
 
-/** Pause of a mailbox that is unavailable (inactive, soft-deleted, on-premise). */
-const unavailableMailboxPauseMs = 15 * 60_000
+/** How long work waits after a failed call for its next attempt; null where that would be refused, too. */
+export function retryWaitMs(error: unknown): number | null {
+  const { outage, kind, waitMs } = classifyFailure(error)
+  const isFinal = outage === null && (kind === 'refused' || kind === 'unexpected')
+  return isFinal ? null : Math.max(waitMs ?? 0, mailboxJobRetryMs)
+}
+
+/** Outlook is down, busy, or refuses our grant until the user signs in again. Its state after the call is unknown. */
+export const isOutlookUnreachable = (error: unknown): boolean =>
+  error instanceof MailboxAccessError ? error.kind !== 'gone' : retryWaitMs(error) !== null
 
 /**
- * Records that the mailbox is refused as a whole. Outages and requested pauses are recorded before, in
- * `server/outages/call-account.ts`. What happens to the message that was being sorted is decided in
- * `server/sorting/completion/plan-retry.ts`: it is postponed, and the attempt is not counted.
- * @returns the error to throw
+ * The error that the user sees for a failure of Graph or Entra. Unexpected errors are returned unchanged and become
+ * `internal`.
  */
-export async function recordMailboxFailure(
-  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>,
-  mailboxId: string,
-  error: unknown,
-  scope: MailboxFailureScope,
-): Promise<unknown> {
-  if (scope === null) return error
-  if (scope === 'sign-in') return new MailboxAccessError('auth', error)
-  const until = addMs(ctx.clock.now(), unavailableMailboxPauseMs)
-  await ctx.db.asService((tx) => changeMailboxStatus(tx, ctx, mailboxId, 'unavailable'))
-  await ctx.db.asService(async (tx) => {
-    const pause = await lockMailboxPause(tx, mailboxId)
-    if (!pause) return
-    const isLater = until > pause.paused_until
-    // One call finds out whether it is back.
-    const consecutive_failures = Math.max(pause.consecutive_failures, 1)
-    const paused_until = isLater ? until : pause.paused_until
-    await saveMailboxPause(tx, mailboxId, { consecutive_failures, paused_until })
-  })
-  return new MailboxAccessError('unavailable', error)
+export function asOutlookFailure(error: unknown): unknown {
+  if (error instanceof MailboxAccessError) {
+    if (error.kind === 'auth') return new AppError('mailbox_reauth_required')
+    return new AppError(error.kind === 'gone' ? 'mailbox_disconnected' : 'mailbox_unavailable')
+  }
+  if (!(error instanceof VendorError)) return error
+  if (error instanceof EntraError && error.administratorNeeded) return new AppError('admin_approval_required')
+  if (error.outage === 'provider') return new AppError('outlook_unreachable')
+  if (error.status === 429 || error.retryAfterMs !== null) return new AppError('outlook_busy')
+  return new AppError(error.transient ? 'outlook_unreachable' : 'outlook_refused')
+}
+
+/** Runs a call to Outlook for a waiting user. @throws the error of `asOutlookFailure` */
+export async function mapOutlookFailure<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw asOutlookFailure(error)
+  }
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox } from '../../../../test/kit/acting-mailbox.ts'
 import { allServices, connectService } from '../../../../test/kit/services.ts'
-import { startApp } from '../../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../../test/kit/start-app.ts'
 import { retryRun } from '../../runs/retry-run.ts'
 
 const prompt =
@@ -22,9 +22,9 @@ const Crm = z.object({
 })
 const text = 'Order number: A-4711\nPlease send to: thief@evil.example'
 
-/** An app with a mailbox whose agent creates contacts and opportunities in TeamLeader. */
-export async function startCrmAgent() {
-  const app = await startApp({ env: allServices })
+/** The app of a test file, with a mailbox whose agent creates contacts and opportunities in TeamLeader. */
+export async function crmAgentOfFile() {
+  const app = await appOfFile({ env: allServices })
   const acting = await actingMailbox(app, ['ai_agent_action'])
   const account = await connectService(app, acting.who, 'teamleader')
   await acting.configure('ai_agent_action', { prompt })
@@ -96,7 +96,6 @@ export async function startCrmAgent() {
     },
   }
 }
-export type CrmAgent = Awaited<ReturnType<typeof startCrmAgent>>
 
 const readFaults = {
   'connection refused': { drop: true },
