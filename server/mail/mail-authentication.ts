@@ -13,7 +13,7 @@ import { syncMailboxOnConnect } from './folders/sync-mailbox-on-connect.ts'
 import { changeImapPassword, connectImap, type ConnectedImap } from './imap/connection/connect-imap.ts'
 import { findServers } from './imap/connection/find-servers.ts'
 import { disconnectMailbox } from './providers/disconnect-mailbox.ts'
-import { mapOutlookFailure } from './access/outlook-failure.ts'
+import { mapMailboxFailure } from './access/mailbox-failure.ts'
 import { findOwnMailbox } from './mailboxes/mailbox-queries.ts'
 import { startMailboxAuthorization } from './outlook/authorization/mailbox-authorization.ts'
 import { providerOfMailbox } from './providers/mail-providers.ts'
@@ -67,7 +67,7 @@ export const mailAuthentication = functionRoute('mail-authentication', {
     const own = await ctx.db.asService((tx) => findOwnMailbox(tx, at))
     if (!own) fail('mailbox_not_found')
     const provider = await providerOfMailbox(ctx, mailboxId)
-    const expiresAt = await mapOutlookFailure(() => provider.renewSignIn(ctx, mailboxId))
+    const expiresAt = await mapMailboxFailure(() => provider.renewSignIn(ctx, mailboxId))
     return { success: true, ...(expiresAt && { expires_at: expiresAt.toISOString() }) }
   },
 })

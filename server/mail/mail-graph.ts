@@ -12,7 +12,7 @@ import { functionRoute, perUser, type FunctionRoute } from '../http/routing/rout
 import { createFolder } from './folders/create-folder.ts'
 import { restoreFolder } from './folders/restore-folder.ts'
 import { syncMailbox } from './folders/sync-mailbox.ts'
-import { mapOutlookFailure } from './access/outlook-failure.ts'
+import { mapMailboxFailure } from './access/mailbox-failure.ts'
 import { findOwnMailbox, listMailboxes } from './mailboxes/mailbox-queries.ts'
 
 /** Two names for the same function. */
@@ -44,7 +44,7 @@ async function handleAction(
     return { success: true, in_outlook: !is_custom }
   }
   if (!(await ctx.db.asService((tx) => findOwnMailbox(tx, at)))) fail('mailbox_not_found')
-  return { success: true, folder_count: await mapOutlookFailure(() => syncMailbox(ctx, at.mailboxId)) }
+  return { success: true, folder_count: await mapMailboxFailure(() => syncMailbox(ctx, at.mailboxId)) }
 }
 
 async function listStatus(ctx: Pick<Context, 'db'>, userId: string): Promise<z.input<typeof MailboxList>> {

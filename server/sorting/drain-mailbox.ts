@@ -6,7 +6,7 @@ import type { JobPayload } from '../jobs/queues.ts'
 import { mailboxJobRetryMs } from '../limits.ts'
 import type { InboxSource } from '../mail/inbox-events/inbox-event-queries.ts'
 import { MailboxAccessError } from '../mail/access/mailbox-access-error.ts'
-import { isOutlookUnreachable } from '../mail/access/outlook-failure.ts'
+import { isMailboxUnreachable } from '../mail/access/mailbox-failure.ts'
 import { findMailbox } from '../mail/mailboxes/mailbox-queries.ts'
 import { newestBackfill } from './backfill/backfill-queries.ts'
 import { answerQuestions } from './language-model/answer-questions.ts'
@@ -54,7 +54,7 @@ export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drai
     }
   } catch (error) {
     if (error instanceof LeaseLost || error instanceof MailboxAccessError) return
-    if (!isOutlookUnreachable(error)) throw error
+    if (!isMailboxUnreachable(error)) throw error
     isUnreachable = true
   } finally {
     await releaseLease(ctx, lease)

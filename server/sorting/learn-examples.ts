@@ -5,7 +5,7 @@ import { publishLiveEvent } from '../db/live-events.ts'
 import { AppError, fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
 import { MailboxAccessError } from '../mail/access/mailbox-access-error.ts'
-import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
+import { mapMailboxFailure } from '../mail/access/mailbox-failure.ts'
 import { findOwnMailbox, lockAgainstDisconnect, type MailboxRow } from '../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../mail/providers/with-mailbox.ts'
 import { upsertCorrection } from './learning/correction-queries.ts'
@@ -51,7 +51,7 @@ export const learnExamples = functionRoute('learn-examples', {
     // One after the other: each changes the model of the mailbox.
     for (const [index, messageId] of messageIds.entries()) {
       try {
-        outcomes.push({ messageId, outcome: await mapOutlookFailure(() => perform(ctx, picked, messageId)) })
+        outcomes.push({ messageId, outcome: await mapMailboxFailure(() => perform(ctx, picked, messageId)) })
       } catch (error) {
         // What was done stays done, so it is reported; the user can repeat the others.
         if (index === 0 || !(error instanceof AppError)) throw error

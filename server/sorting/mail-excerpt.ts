@@ -2,7 +2,7 @@ import { MailExcerptInput, MailExcerptOutput } from '../../contract/functions/ma
 import { mailExcerptMaxLength } from '../../contract/limits.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
-import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
+import { mapMailboxFailure } from '../mail/access/mailbox-failure.ts'
 import { withMailbox } from '../mail/providers/with-mailbox.ts'
 import type { Message } from '../vendors/mailbox/message.ts'
 import { messageOfLog } from './log/processing-log-access-queries.ts'
@@ -17,7 +17,7 @@ export const mailExcerpt = functionRoute('mail-excerpt', {
     const found = await ctx.db.asService((tx) => messageOfLog(tx, { userId, logId }))
     if (!found) fail('log_not_found')
     const { mailboxId, messageId } = found
-    const message = await mapOutlookFailure(() => withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId)))
+    const message = await mapMailboxFailure(() => withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId)))
     return toExcerpt(message ?? fail('mail_gone'))
   },
 })

@@ -1,7 +1,7 @@
 import { SortedMailInput, SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
-import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
+import { mapMailboxFailure } from '../mail/access/mailbox-failure.ts'
 import { performRequestedMove } from './moves/perform-requested-move.ts'
 import { requestMove, requestRetraction } from './moves/request-move.ts'
 import { processingLogOfUser } from './log/processing-log-access-queries.ts'
@@ -16,7 +16,7 @@ export const sortedMail = functionRoute('sorted-mail', {
     const { logId } = input
     const folderId = input.action === 'undo' ? null : input.folderId
     const request = input.action === 'take-back' ? requestRetraction : requestMove
-    const outcome = await mapOutlookFailure(async () => {
+    const outcome = await mapMailboxFailure(async () => {
       const requested = await request(ctx, { userId, logId, folderId })
       return requested && performRequestedMove(ctx, requested)
     })

@@ -35,7 +35,7 @@ export async function readMessage(
   )
   const read = async (mailbox: MailboxClient): Promise<Message | MissingMessage> => {
     const message = await mailbox.find(messageId)
-    if (message === null) return (await existsInOutlook(mailbox, folder)) ? 'mail_gone' : 'folder_deleted'
+    if (message === null) return (await existsInMailbox(mailbox, folder)) ? 'mail_gone' : 'folder_deleted'
     const deletedFolders = await mailbox.deletedFolderIds()
     if (message.parentFolderId === folder?.providerId)
       return (await isBelow(ctx, deletedFolders, folder)) ? 'folder_deleted' : message
@@ -46,7 +46,7 @@ export async function readMessage(
 }
 
 /** A folder that was deleted permanently has no id any more. */
-async function existsInOutlook(mailbox: MailboxClient, folder: ActionFolder): Promise<boolean> {
+async function existsInMailbox(mailbox: MailboxClient, folder: ActionFolder): Promise<boolean> {
   return !folder?.providerId || mailbox.hasFolder(folder.providerId)
 }
 

@@ -4,7 +4,7 @@ import type { ActionRunsInput, DryRun } from '../../../contract/functions/action
 import type { Context } from '../../context.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import { fail } from '../../errors.ts'
-import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
+import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
 import { isMailboxError } from '../../mail/providers/mail-providers.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { findActionForDryRun, findMessageForDryRun } from './dry-run-queries.ts'
@@ -44,7 +44,7 @@ async function dryRunTyped<T extends UsableActionType>(
   const { userId, mailboxId, folderActionId, configVersion } = at
   const config = parseActionConfig(schema, received)
   const target = { userId, mailboxId, folderActionId, configVersion, logId, messageId, config }
-  const preview = await mapOutlookFailure(() => runner.dryRun(ctx, target).catch(failForUser))
+  const preview = await mapMailboxFailure(() => runner.dryRun(ctx, target).catch(failForUser))
   return { mail: { subject, from }, ...preview }
 }
 

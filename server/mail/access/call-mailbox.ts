@@ -3,7 +3,7 @@ import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import { changeMailboxStatus } from '../mailboxes/mailbox-status.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
-import { recordMailboxFailure } from './mailbox-failure.ts'
+import { recordMailboxFailure } from './record-mailbox-failure.ts'
 import { findMailboxAccess, type MailboxAccess } from './mailbox-access-queries.ts'
 
 /**

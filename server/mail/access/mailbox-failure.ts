@@ -12,15 +12,15 @@ export function retryWaitMs(error: unknown): number | null {
   return isFinal ? null : Math.max(waitMs ?? 0, mailboxJobRetryMs)
 }
 
-/** Outlook is down, busy, or refuses our grant until the user signs in again. Its state after the call is unknown. */
-export const isOutlookUnreachable = (error: unknown): boolean =>
+/** The mailbox is down, busy, or refuses our sign-in until the user renews it. Its state after the call is unknown. */
+export const isMailboxUnreachable = (error: unknown): boolean =>
   error instanceof MailboxAccessError ? error.kind !== 'gone' : retryWaitMs(error) !== null
 
 /**
- * The error that the user sees for a failure of Graph or Entra. Unexpected errors are returned unchanged and become
- * `internal`.
+ * The error that the user sees for a failure of the mailbox's provider. Unexpected errors are returned unchanged and
+ * become `internal`.
  */
-export function asOutlookFailure(error: unknown): unknown {
+export function asMailboxFailure(error: unknown): unknown {
   if (error instanceof MailboxAccessError) {
     if (error.kind === 'auth') return new AppError('mailbox_reauth_required')
     return new AppError(error.kind === 'gone' ? 'mailbox_disconnected' : 'mailbox_unavailable')
@@ -32,11 +32,11 @@ export function asOutlookFailure(error: unknown): unknown {
   return new AppError(error.transient ? 'outlook_unreachable' : 'outlook_refused')
 }
 
-/** Runs a call to Outlook for a waiting user. @throws the error of `asOutlookFailure` */
-export async function mapOutlookFailure<T>(call: () => Promise<T>): Promise<T> {
+/** Runs a call to the mailbox for a waiting user. @throws the error of `asMailboxFailure` */
+export async function mapMailboxFailure<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    throw asOutlookFailure(error)
+    throw asMailboxFailure(error)
   }
 }

@@ -1,7 +1,7 @@
 import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
-import { retryWaitMs } from './outlook-failure.ts'
+import { retryWaitMs } from './mailbox-failure.ts'
 
 type MailboxJobName =
   | 'catch-up'

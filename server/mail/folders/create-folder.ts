@@ -7,10 +7,10 @@ import { fail } from '../../errors.ts'
 import type { MailFolder, ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { withMailbox } from '../providers/with-mailbox.ts'
-import { asOutlookFailure, isOutlookUnreachable } from '../access/outlook-failure.ts'
+import { asMailboxFailure, isMailboxUnreachable } from '../access/mailbox-failure.ts'
 import { findOwnMailbox } from '../mailboxes/mailbox-queries.ts'
 import type { FolderRow } from './folder-row.ts'
-import { findInOutlook } from './find-in-outlook.ts'
+import { findInMailbox } from './find-in-mailbox.ts'
 import { findFolders, insertFolder, lockForSync, switchOn } from './folder-queries.ts'
 import { displayPaths, pathKey, pathOf } from './folder-path.ts'
 import type { ShownFolder } from './plan-folder-changes.ts'
@@ -49,7 +49,7 @@ export async function createFolder(
     return { parent: found, deleted: same[0] }
   })
   if (deleted) return createAgain(ctx, at, deleted, instructions)
-  const created = await createInOutlook(ctx, at.mailboxId, { displayName: name, parent })
+  const created = await createInMailbox(ctx, at.mailboxId, { displayName: name, parent })
   return ctx.db.asService(async (tx) => {
     if (!(await lockForSync(tx, at.mailboxId))) fail('mailbox_disconnected')
     const rows = await findFolders(tx, at.mailboxId)
@@ -97,7 +97,7 @@ function withDisplayPath(folder: MailFolder, rows: FolderRow[]): ShownFolder {
  * Creates the folder in Outlook, or adopts one of this name that our list does not have yet.
  * @returns null where Outlook cannot be reached and the folder is at the top
  */
-async function createInOutlook(
+async function createInMailbox(
   ctx: RemoteContext,
   mailboxId: string,
   folder: WantedFolder,
@@ -108,21 +108,21 @@ async function createInOutlook(
     if (created === 'exists') return (await adopt(ctx, mailboxId, folder)) ?? fail('folder_exists')
     return fail(created === 'not-there' && folder.parent ? 'folder_not_found' : 'outlook_refused')
   } catch (error) {
-    if (!isOutlookUnreachable(error)) throw asOutlookFailure(error)
+    if (!isMailboxUnreachable(error)) throw asMailboxFailure(error)
     // Outlook refused the request with 503, or has not received it: another call now would only fail as well.
     const mayExist = error instanceof VendorError && error.mayHaveEffect && error.status !== 503
     const existing = mayExist ? await adopt(ctx, mailboxId, folder) : null
     if (existing || !folder.parent) return existing
-    throw asOutlookFailure(error)
+    throw asMailboxFailure(error)
   }
 }
 
 /** @returns null where there is none, or Outlook cannot be reached */
 async function adopt(ctx: RemoteContext, mailboxId: string, folder: WantedFolder): Promise<MailFolder | null> {
   try {
-    return await findInOutlook(ctx, mailboxId, folder)
+    return await findInMailbox(ctx, mailboxId, folder)
   } catch (error) {
-    if (isOutlookUnreachable(error)) return null
-    throw asOutlookFailure(error)
+    if (isMailboxUnreachable(error)) return null
+    throw asMailboxFailure(error)
   }
 }

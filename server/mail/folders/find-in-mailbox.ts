@@ -4,11 +4,11 @@ import { withMailbox } from '../providers/with-mailbox.ts'
 import { selectTargetFolders } from './target-folders.ts'
 
 /**
- * Looks for a folder in Outlook by its name and parent: the user has created it there, or the response to its creation
- * was lost.
+ * Looks for a folder in the mailbox by its name and parent: the user has created it there, or the response to its
+ * creation was lost.
  * @returns null where there is none that mail is sorted into, e.g. only a hidden one
  */
-export async function findInOutlook(
+export async function findInMailbox(
   ctx: RemoteContext,
   mailboxId: string,
   { displayName, parent }: { displayName: string; parent: ParentFolder | null },

@@ -66,7 +66,7 @@ export async function applyFolderChanges(
   for (const { row, to } of changes.change) {
     await tx
       .updateTable('email_folders')
-      .set({ ...namesOf(to), ...inOutlook })
+      .set({ ...namesOf(to), ...inMailbox })
       .where('id', '=', row.id)
       .execute()
   }
@@ -86,7 +86,7 @@ export async function applyFolderChanges(
     .execute()
 }
 
-const inOutlook = {
+const inMailbox = {
   is_custom: false,
   awaits_outlook: false,
   deleted_in_outlook_at: null,
@@ -123,7 +123,7 @@ export async function saveFolderSync(tx: Tx, mailboxId: string, now: Date): Prom
 }
 
 /** The next sync creates the folder in Outlook, where it was before the user deleted it there. */
-export async function awaitOutlook(tx: Tx, at: { mailboxId: string; folderId: string }): Promise<void> {
+export async function awaitCreation(tx: Tx, at: { mailboxId: string; folderId: string }): Promise<void> {
   await tx
     .updateTable('email_folders')
     .set({ awaits_outlook: true })
@@ -147,7 +147,7 @@ export async function switchOn(tx: Tx, folderId: string, instructions: string): 
  * Outlook has another folder of this name that is not a target, or refuses the name: the folder stays custom
  * permanently.
  */
-export async function stopAwaitingOutlook(tx: Tx, folderId: string): Promise<void> {
+export async function stopAwaitingCreation(tx: Tx, folderId: string): Promise<void> {
   await tx.updateTable('email_folders').set({ awaits_outlook: false }).where('id', '=', folderId).execute()
 }
 

@@ -2,10 +2,10 @@ import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { asOutlookFailure, isOutlookUnreachable } from '../access/outlook-failure.ts'
+import { asMailboxFailure, isMailboxUnreachable } from '../access/mailbox-failure.ts'
 import { findOwnMailbox } from '../mailboxes/mailbox-queries.ts'
 import type { FolderRow } from './folder-row.ts'
-import { awaitOutlook, findFolders } from './folder-queries.ts'
+import { awaitCreation, findFolders } from './folder-queries.ts'
 import { syncMailbox } from './sync-mailbox.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function restoreFolder(
   // It may have been deleted since the last sync.
   if (!before.is_custom) await sync(ctx, at.mailboxId)
   await ctx.db.asService(async (tx) => {
-    await awaitOutlook(tx, at)
+    await awaitCreation(tx, at)
     await publishLiveEvent(tx, at.userId, { type: 'folders', mailboxId: at.mailboxId })
   })
   await sync(ctx, at.mailboxId)
@@ -39,7 +39,7 @@ async function sync(ctx: RemoteContext & Pick<Context, 'jobs'>, mailboxId: strin
   try {
     await syncMailbox(ctx, mailboxId)
   } catch (error) {
-    if (!isOutlookUnreachable(error)) throw asOutlookFailure(error)
+    if (!isMailboxUnreachable(error)) throw asMailboxFailure(error)
     await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId }))
   }
 }

@@ -16,7 +16,7 @@ import {
   linkParents,
   lockForSync,
   saveFolderSync,
-  stopAwaitingOutlook,
+  stopAwaitingCreation,
 } from './folder-queries.ts'
 
 /**
@@ -94,7 +94,7 @@ async function createAwaitedFolders(
   for (const row of awaiting) {
     const path = pathOf(row)
     const folder = known.has(pathKey(path)) ? null : await create(path, row.id)
-    if (!folder) await ctx.db.asService((tx) => stopAwaitingOutlook(tx, row.id))
+    if (!folder) await ctx.db.asService((tx) => stopAwaitingCreation(tx, row.id))
   }
   return created
 }

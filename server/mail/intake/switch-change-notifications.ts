@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { asOutlookFailure } from '../access/outlook-failure.ts'
+import { asMailboxFailure } from '../access/mailbox-failure.ts'
 import {
   findMailboxOfSubscription,
   findSubscription,
@@ -31,7 +31,7 @@ export async function switchOnChangeNotifications(ctx: Context, at: { userId: st
     return subscription
   } catch (error) {
     if (switched) await ctx.db.asService((tx) => revertRealTime(tx, at.mailboxId, switched.leftOver))
-    throw asOutlookFailure(error)
+    throw asMailboxFailure(error)
   }
 }
 

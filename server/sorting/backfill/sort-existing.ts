@@ -14,7 +14,7 @@ import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/routing/route.ts'
 import { backfillWindowSeconds } from '../limits.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
+import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { remainingUsage } from '../log/usage-queries.ts'
 import {
@@ -51,7 +51,7 @@ const sinceOf = (ctx: Pick<Context, 'clock'>, lastDays: number | null): Date | n
   lastDays === null ? null : addMs(ctx.clock.now(), -days(lastDays))
 
 const countIn = (ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<number> =>
-  mapOutlookFailure(() => withMailbox(ctx, mailbox.id, (mailbox) => mailbox.inbox.count(since)))
+  mapMailboxFailure(() => withMailbox(ctx, mailbox.id, (mailbox) => mailbox.inbox.count(since)))
 
 async function estimate(ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<BackfillEstimate> {
   const mails = await countIn(ctx, mailbox, since)

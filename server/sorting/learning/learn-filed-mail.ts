@@ -157,13 +157,13 @@ async function readFiledMail(
   mailboxId: string,
   folders: readonly FolderRow[],
 ): Promise<LoadedExample[]> {
-  const inOutlook = folders.filter((folder) => folder.provider_folder_id !== null)
+  const inMailbox = folders.filter((folder) => folder.provider_folder_id !== null)
   const limit = Math.min(
     trainingMaxMessagesPerFolder,
-    Math.max(trainingMinMessagesPerFolder, Math.floor(trainingMaxMessages / Math.max(inOutlook.length, 1))),
+    Math.max(trainingMinMessagesPerFolder, Math.floor(trainingMaxMessages / Math.max(inMailbox.length, 1))),
   )
   const filed: LoadedExample[] = []
-  for (const { id, provider_folder_id } of inOutlook) {
+  for (const { id, provider_folder_id } of inMailbox) {
     if (provider_folder_id === null) continue
     for (const message of await newestFiledMessages(ctx, mailboxId, provider_folder_id, limit))
       filed.push({ messageId: message.id, folderId: id, mail: toMailToSort(message) })

@@ -10,7 +10,7 @@ import { type Model, quoteInstructions, rank, withObserved } from '../../../pack
 import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/routing/route.ts'
-import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
+import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
 import { findOwnMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
@@ -41,7 +41,7 @@ export const previewInstructions = functionRoute('preview-instructions', {
     const { model, candidates: saved, disabledFolders } = await loadModel(ctx, mailbox)
     if (!saved.some(({ id }) => id === folderId)) fail('folder_not_sorted_into')
     const changed = saved.map((folder) => (folder.id === folderId ? { ...folder, instructions } : folder))
-    const { messages, providerFolderId } = await mapOutlookFailure(() => readRecent(ctx, mailbox, folderId))
+    const { messages, providerFolderId } = await mapMailboxFailure(() => readRecent(ctx, mailbox, folderId))
     const previewed: Previewed[] = []
     for (const [index, { message, context }] of (await contextsOf(ctx, mailbox, messages)).entries()) {
       const isInFolder = message.parentFolderId === providerFolderId

@@ -10,7 +10,7 @@ import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/routing/route.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
+import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
@@ -91,7 +91,7 @@ async function readAll(
   mailbox: MailboxRow,
   logs: NewestLog[],
 ): Promise<{ log: NewestLog; message: Message }[]> {
-  const read = await mapOutlookFailure(() =>
+  const read = await mapMailboxFailure(() =>
     withMailbox(ctx, mailbox.id, (mailbox) =>
       Promise.all(logs.map(async (log) => ({ log, message: await mailbox.find(log.messageId) }))),
     ),

@@ -3,7 +3,7 @@ import { publishLiveEvent } from '../../db/live-events.ts'
 import type { Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
-import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
+import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { chosenInTidyUp } from '../decision/explanation-texts.ts'
@@ -32,7 +32,7 @@ interface Press {
  * @throws AppError
  */
 export function makePress(ctx: RemoteContext, mailbox: MailboxRow, press: Press): Promise<void> {
-  return mapOutlookFailure(async () => {
+  return mapMailboxFailure(async () => {
     if (press.folderId !== null) await checkFolder(ctx, mailbox, press.folderId, press.move)
     const messages = await readPicked(ctx, mailbox.id, [...new Set(press.messageIds)])
     if (messages.length === 0) fail('mail_gone')

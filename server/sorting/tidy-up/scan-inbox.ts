@@ -10,7 +10,7 @@ import {
   withObserved,
 } from '../../../packages/classifier/classifier.ts'
 import type { RemoteContext } from '../../context.ts'
-import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
+import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { type Candidate, decide, type Decision } from '../decision/decide.ts'
@@ -32,7 +32,7 @@ export async function scanInbox(
   from: string | null,
 ): Promise<z.input<typeof TidyUpOutput>> {
   const { model: learned, candidates, disabledFolders } = await loadModel(ctx, mailbox)
-  const { messages, total, next } = await mapOutlookFailure(() => readInboxPage(ctx, mailbox.id, from))
+  const { messages, total, next } = await mapMailboxFailure(() => readInboxPage(ctx, mailbox.id, from))
   const ids = messages.map(({ id }) => id)
   const toMove = await ctx.db.asService((tx) => messagesToMove(tx, mailbox.id, ids))
   const emails: z.input<typeof TidyUpEmail>[] = []

@@ -13,7 +13,7 @@ import { hasNoMailbox } from '../../../vendors/graph/graph-error.ts'
 import { hasConnectedBefore } from '../../mailboxes/has-connected-before.ts'
 import { updateSignInNotification } from '../../mailboxes/mailbox-status.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
-import { asOutlookFailure } from '../../access/outlook-failure.ts'
+import { asMailboxFailure } from '../../access/mailbox-failure.ts'
 import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
 import { mailboxTokenSealContext, upsertTokens } from '../token-queries.ts'
 import { findMailboxByAccount, upsertMailbox, type MailboxAuthorizationState } from './authorization-queries.ts'
@@ -64,7 +64,7 @@ export async function connectMailbox(
     ctx.events.mailboxConnected({ userId, mailboxId })
     return { mailboxId, address }
   } catch (error) {
-    throw asOutlookFailure(error)
+    throw asMailboxFailure(error)
   }
 }
 
