@@ -7,7 +7,7 @@ import { AccountDownError, OutageError, PausedError, VendorError } from '../vend
  * What a failed call means for other calls:
  * - `provider`: the provider refuses our registration or key, for every account
  * - `tenant`: Entra refuses our registration for one organization; `callProvider` decides whether it does so for all
- * - `suspected`: no usable response. An outage of the account; of the provider once several accounts have it
+ * - `suspected`: no usable response. The account has an outage; once several accounts have one, so has the provider
  * - `account`: an outage of this account, e.g. throttled
  * - `request`: the provider responds; only this request, or the user's grant, is refused
  */
@@ -28,8 +28,8 @@ const keyedVendors: ReadonlySet<string> = new Set(['stripe', 'smtp', 'model'])
 const requestCodes: ReadonlySet<string> = new Set(['answer_too_large', 'account_changed', 'recipient_delayed'])
 
 /**
- * Whether the error is of a provider's API, its token endpoint (`dropbox_tokens`) or one of its servers (`imap/HOST`):
- * an upload also reads the attachment from the mailbox.
+ * Whether the error comes from this provider: an API, a token endpoint (`dropbox_tokens`) or a server (`imap/HOST`). A
+ * call for one provider may call another: an upload reads the attachment from the mailbox.
  */
 export const isErrorOf = ({ vendor }: VendorError, provider: string): boolean =>
   provider === vendor || provider === `${vendor}_tokens` || provider.startsWith(`${vendor}/`)
@@ -64,7 +64,7 @@ function entraScope(error: EntraError): FailureScope {
 
 function keyedScope({ status, transient, vendor, code, retryAfterMs }: VendorError): FailureScope {
   if (status === 401 || code === 'login_refused') return 'provider'
-  // A wait that the clients do not keep themselves concerns all calls with the key.
+  // The clients keep shorter waits themselves. A longer one concerns all calls with the key.
   if (retryAfterMs !== null && retryAfterMs >= providerProbeIntervalMs) return 'provider'
   // A model's 403 may be about one request.
   return transient || (vendor === 'model' && status === 403) ? 'suspected' : 'request'
