@@ -10,6 +10,7 @@ import type { LiveHub } from './http/live/live-hub.ts'
 import type { RateLimits } from './http/rate-limits/rate-limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Sealer } from './sealed.ts'
+import type { MailboxShare } from './sorting/queue/mailbox-share.ts'
 import type { Vendors } from './vendors/vendors.ts'
 
 /**
@@ -26,7 +27,9 @@ export interface Context {
   stopping: AbortSignal
   db: Database
   /** This node among `app.nodes`; leases and claims name it. */
-  presence: Pick<Presence, 'node' | 'share'>
+  presence: Pick<Presence, 'node'>
+  /** Compared with the other workers at each heartbeat. */
+  mailboxShare: MailboxShare
   jobs: Jobs
   vendors: Vendors
   events: Events

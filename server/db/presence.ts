@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { randomInt } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { nodeHeartbeatMs } from './limits.ts'
-import { createMailboxShare, type MailboxShare, type OtherWorkers } from './mailbox-share.ts'
 
 /** How long other nodes regard a node as alive after a heartbeat. */
 export const nodeLifetimeMs = 5000
@@ -20,8 +19,6 @@ export interface Presence {
    * number than before if that was so in the meantime.
    */
   session(): number | null
-  /** What this node sorts; its heartbeats compare it with the other workers. */
-  share: MailboxShare
   /** Extends the presence now. */
   beat(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -33,8 +30,15 @@ interface PresenceOptions {
   onNodesLost?: () => void
   /** Receives the database's time with each heartbeat, see `DatabaseClock.adjust`. */
   onTime?: (time: number, sentAt: number) => void
-  /** Whether this node sorts mailboxes: it then has a share in them. */
-  isWorker?: () => boolean
+  /** How many mailboxes this node sorts, which the others read; null while it takes none. */
+  countMailboxes?: () => number | null
+  /** Receives with each heartbeat what the other living workers sort. */
+  onOthers?: (others: OtherWorkers) => void
+}
+
+export interface OtherWorkers {
+  workers: number
+  mailboxes: number
 }
 
 /** Whether the claim's node has died. A claim without a node ends by its time only. */
@@ -71,7 +75,13 @@ interface HeartbeatRow extends OtherWorkers {
 
 export async function announcePresence(
   pool: pg.Pool,
-  { onError, onNodesLost = () => undefined, onTime = () => undefined, isWorker = () => false }: PresenceOptions,
+  {
+    onError,
+    onNodesLost = () => undefined,
+    onTime = () => undefined,
+    countMailboxes = () => null,
+    onOthers = () => undefined,
+  }: PresenceOptions,
 ): Promise<Presence> {
   const node = randomInt(1, 2_147_483_647)
   let aliveUntil = Number.NEGATIVE_INFINITY
@@ -79,7 +89,6 @@ export async function announcePresence(
   let isClosed = false
   let running: Promise<void> | null = null
   const connection = ownConnection(pool)
-  const share = createMailboxShare()
 
   async function beat(): Promise<void> {
     // A job that still runs would make the node appear alive, and keep a connection from being closed.
@@ -87,12 +96,12 @@ export async function announcePresence(
     // Measured before the database's clock is read: this node never believes to be alive for longer than the others do.
     const sentAt = performance.now()
     const { rows } = await connection.run((client) =>
-      client.query<HeartbeatRow>(heartbeat, [node, nodeLifetimeMs, isWorker() ? share.count() : null]),
+      client.query<HeartbeatRow>(heartbeat, [node, nodeLifetimeMs, countMailboxes()]),
     )
     const [row] = rows
     if (!row) throw new Error('The heartbeat returned no row')
     onTime(row.database_time, sentAt)
-    share.update(row)
+    onOthers(row)
     if (performance.now() >= aliveUntil) session++
     aliveUntil = Math.max(aliveUntil, sentAt + nodeLifetimeMs)
     if (row.dead > 0) onNodesLost()
@@ -107,7 +116,6 @@ export async function announcePresence(
 
   return {
     node,
-    share,
     session: () => (!isClosed && performance.now() < aliveUntil ? session : null),
     beat,
     async [Symbol.asyncDispose]() {

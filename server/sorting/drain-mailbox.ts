@@ -32,9 +32,9 @@ const messageConcurrency = 4
 /**
  * Sorts the due messages of a mailbox in batches, under the mailbox's lease, until none is due. Messages that
  * remain (retry, pause, missing sign-in) have a later job, or one that is enqueued when the obstacle is gone. A node
- * gives the mailbox back after a batch where another worker sorts fewer (`server/db/mailbox-share.ts`), and after
- * `mailboxTurnMs` where other mailboxes wait for a place on it. A node that stops completes the messages that it has
- * begun, and leaves the others to another node.
+ * gives the mailbox back after a batch where another worker sorts fewer (`server/sorting/queue/mailbox-share.ts`), and
+ * after `mailboxTurnMs` where other mailboxes wait for a place on it. A node that stops completes the messages that it
+ * has begun, and leaves the others to another node.
  */
 export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drain-mailbox'>): Promise<void> {
   const [mailbox] = await ctx.db.asService((tx, sendLast) => sendLast(() => [findMailbox(tx, mailboxId)]))
@@ -45,7 +45,7 @@ export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drai
   let isUnreachable = false
   let isSurplus = false
   try {
-    using turn = ctx.presence.share.begin()
+    using turn = ctx.mailboxShare.begin()
     const endsAt = performance.now() + mailboxTurnMs
     while (!ctx.stopping.aborted && (await sortBatch(ctx, lease))) {
       isSurplus = turn.isSurplus()

@@ -7,7 +7,7 @@ import { noMailServers } from './no-mail-servers.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { openDatabase, type Database } from '../../server/db/database.ts'
-import { createMailboxShare } from '../../server/db/mailbox-share.ts'
+import { createMailboxShare } from '../../server/sorting/queue/mailbox-share.ts'
 import { createEvents } from '../../server/events.ts'
 import { createLiveHub } from '../../server/http/live/live-hub.ts'
 import { mountRoutes } from '../../server/http/routing/mount-routes.ts'
@@ -42,7 +42,8 @@ export async function startAccounts(env: Record<string, string> = {}) {
     live: stack.use(await createLiveHub(db, clock)),
     vendors: { microsoft: null, smtp: null, stripe: null, model: null, imap: noMailServers, signIn: {}, services: {} },
     jobs: noJobs,
-    presence: { node: 1, share: createMailboxShare() },
+    presence: { node: 1 },
+    mailboxShare: createMailboxShare(),
     random: () => 0.5,
     stopping: new AbortController().signal,
     access: createAccessVerifier({ db, clock, jwtSecret, issuer: issuerOf(config) }),

@@ -13,7 +13,7 @@ import { createPasswordHasher } from '../../auth/passwords/password-hash.ts'
 import { readConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { openDatabase } from '../../db/database.ts'
-import { createMailboxShare } from '../../db/mailbox-share.ts'
+import { createMailboxShare } from '../../sorting/queue/mailbox-share.ts'
 import { fail } from '../../errors.ts'
 import { createEvents } from '../../events.ts'
 import type { Caller } from '../../http/request/caller.ts'
@@ -42,7 +42,8 @@ export async function startTables() {
     random: () => 0.5,
     stopping: new AbortController().signal,
     db,
-    presence: { node: 1, share: createMailboxShare() },
+    presence: { node: 1 },
+    mailboxShare: createMailboxShare(),
     jobs: noJobs,
     vendors: { microsoft: null, smtp: null, stripe: null, model: null, imap: noMailServers, signIn: {}, services: {} },
     events: createEvents(log),

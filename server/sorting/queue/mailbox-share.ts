@@ -1,4 +1,5 @@
-import { nodeHeartbeatMs } from './limits.ts'
+import { nodeHeartbeatMs } from '../../db/limits.ts'
+import type { OtherWorkers } from '../../db/presence.ts'
 
 /** The mailboxes that a node sorts, and its share of those that all workers sort. */
 export interface MailboxShare {
@@ -13,11 +14,6 @@ export interface MailboxShare {
 interface MailboxTurn extends Disposable {
   /** Whether another worker should continue with the mailbox. Each `true` is one mailbox less above the share. */
   isSurplus(): boolean
-}
-
-export interface OtherWorkers {
-  workers: number
-  mailboxes: number
 }
 
 /** By then each worker has sent a heartbeat that counts the mailboxes which it has taken over. */

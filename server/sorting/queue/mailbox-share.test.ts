@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nodeHeartbeatMs } from './limits.ts'
+import { nodeHeartbeatMs } from '../../db/limits.ts'
 import { createMailboxShare } from './mailbox-share.ts'
 
 function setUp(mailboxes: number) {
