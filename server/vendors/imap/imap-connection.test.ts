@@ -150,7 +150,7 @@ const refuse =
 
 test.each([
   ['NO [AUTHENTICATIONFAILED] wrong', 'sign_in_refused', false],
-  ['NO wrong', 'sign_in_delayed', true],
+  ['NO wrong', 'sign_in_refused', false],
   ['NO [UNAVAILABLE] later', 'sign_in_delayed', true],
   ['NO [LIMIT] too many', 'sign_in_delayed', true],
   ['NO [INUSE] busy', 'sign_in_delayed', true],

@@ -16,10 +16,10 @@ export function imapFailure(error: unknown): VendorError {
 
 function failureOf(error: unknown): MailServerFailure {
   const { code, authenticationFailed, responseStatus, serverResponseCode, tlsFailed } = propertiesOf(error)
-  // Throttled and overloaded servers refuse a right password too: only this response code is about the password (RFC
-  // 5530).
+  // Throttled and overloaded servers refuse a right password too, with another response code (RFC 5530). Cyrus refuses
+  // a wrong one without any.
   if (responseStatus === 'NO' && authenticationFailed)
-    return serverResponseCode === 'AUTHENTICATIONFAILED' ? 'sign_in_refused' : 'sign_in_delayed'
+    return !serverResponseCode || serverResponseCode === 'AUTHENTICATIONFAILED' ? 'sign_in_refused' : 'sign_in_delayed'
   if (responseStatus === 'NO') return 'command_refused'
   const connection = connectionFailure(code)
   if (connection) return connection

@@ -142,7 +142,9 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
       return await openImapConnection(account, rules)
     } catch (error) {
       const watch = watches.get(mailboxId)
-      if (!watch || !(error instanceof VendorError && error.code === 'sign_in_delayed')) throw error
+      // Without a response code it looks like a wrong password.
+      const codes: unknown[] = ['sign_in_delayed', 'sign_in_refused']
+      if (!watch || !(error instanceof VendorError && codes.includes(error.code))) throw error
       watch.end()
       await watch.ended
       return openImapConnection(account, rules)

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addImapMailbox } from '../../../../test/kit/imap-mailbox.ts'
+import { signUp } from '../../../../test/kit/outlook.ts'
+import { startSandboxImap } from '../../../../test/kit/sandbox-imap.ts'
+import { startApp, type App } from '../../../../test/kit/start-app.ts'
+import { withMailbox } from '../../providers/with-mailbox.ts'
+import { imapAccount } from '../open-imap.ts'
+
+let server: Awaited<ReturnType<typeof startSandboxImap>>
+let app: App
+beforeAll(async () => {
+  server = await startSandboxImap()
+  app = await startApp({ startsAt: null })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+test('work ends waiting for news where the server refuses the second connection without a response code', async () => {
+  const address = await server.newMailbox()
+  const { userId } = await signUp(app)
+  const mailboxId = await addImapMailbox(app, userId, { address, server, smtpPort: 1 })
+  await app.ctx.vendors.imap.close(mailboxId)
+  const { row, signIn } = await imapAccount(app.ctx, mailboxId)
+  const news = Promise.withResolvers<void>()
+  await app.ctx.vendors.imap.watch(
+    { mailboxId, account: async () => ({ ...row.imap, ...signIn }) },
+    { isWanted: async () => true, onNews: async () => news.resolve() },
+  )
+  await news.promise
+  await server.control('PUT', 'faults', [{ service: 'imap', method: 'AUTHENTICATE', status: 409, times: 1 }])
+  expect(await withMailbox(app.ctx, mailboxId, ({ inbox }) => inbox.count(null))).toBe(0)
+})
