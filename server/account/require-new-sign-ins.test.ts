@@ -20,7 +20,7 @@ const statesOf = (userId: string) =>
 test('what was connected before the owner proved the address is not used before the owner signs in to it', async () => {
   const { email, userId, session } = await newUser(app)
   const attacker = { token: session.access_token, userId }
-  await connectMailbox(app, attacker, await newMailbox(app))
+  const mailboxId = await connectMailbox(app, attacker, await newMailbox(app))
   const account = await connectService(app, attacker, 'dropbox')
   await confirmForwardAddress(app, attacker, newEmail())
   expect(await statesOf(userId)).toMatchObject({
@@ -42,6 +42,12 @@ test('what was connected before the owner proved the address is not used before 
   })
 
   const owner = { token: data.session?.access_token ?? '', userId }
+  // "Refresh Token" signs in with nothing that the attacker has left.
+  expect(await callFunction(app, owner, 'mail-authentication', { action: 'refresh', mailboxId })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'mailbox_reauth_required' } },
+  })
+  expect((await statesOf(userId)).mailboxes).toEqual([{ status: 'reauth_required' }])
   await connectService(app, owner, 'dropbox')
   const { body } = await callFunction(app, owner, 'service-connections', { action: 'list' })
   expect(body.connections).toMatchObject([{ provider: 'dropbox', status: 'active' }])

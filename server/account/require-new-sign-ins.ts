@@ -4,7 +4,8 @@ import type { RemoteContext } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { changeMailboxStatus } from '../mail/mailboxes/mailbox-status.ts'
-import { listMailboxes } from '../mail/mailboxes/mailbox-queries.ts'
+import { findMailboxKind, listMailboxes } from '../mail/mailboxes/mailbox-queries.ts'
+import { providerOf } from '../mail/providers/mail-providers.ts'
 
 /**
  * Pre-hijacking: an attacker who registered the owner's address first may have connected a mailbox or a file store of
@@ -16,7 +17,11 @@ export async function requireNewSignIns(
   { userId }: JobPayload<'require-new-sign-ins'>,
 ): Promise<void> {
   await ctx.db.asService(async (tx) => {
-    for (const { id } of await listMailboxes(tx, userId)) await changeMailboxStatus(tx, ctx, id, 'reauth_required')
+    for (const { id: mailboxId } of await listMailboxes(tx, userId)) {
+      await changeMailboxStatus(tx, ctx, mailboxId, 'reauth_required')
+      const kind = await findMailboxKind(tx, mailboxId)
+      if (kind !== null) await providerOf(kind).forgetSignIn(ctx, tx, { mailboxId, userId })
+    }
     await requireSignInToAll(tx, ctx, userId)
     await deleteForwardAddresses(tx, userId)
     await publishLiveEvent(tx, userId, { type: 'forward-addresses' })

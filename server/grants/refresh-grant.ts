@@ -51,6 +51,7 @@ async function refreshLocked<Row extends GrantRow>(
   const sealContext = grant.sealContextOf(row)
   const { areOthersAccepted } = grant
   const refreshToken = openToken(ctx, sealContext, 'refresh', row)
+  if (refreshToken === '') throw grant.unusable('needs_sign_in')
   try {
     const tokens = await callProvider(
       ctx,

@@ -27,6 +27,15 @@ export function sealTokens(
   }
 }
 
+/** Empty tokens, which no provider is called with, in place of those that must not be used any more. */
+export const sealForgottenTokens = (
+  { sealer }: Pick<Context, 'sealer'>,
+  sealContext: string,
+): Pick<SealedTokens, 'access_token_sealed' | 'refresh_token_sealed'> => ({
+  access_token_sealed: sealer.seal(`${sealContext}/access`, ''),
+  refresh_token_sealed: sealer.seal(`${sealContext}/refresh`, ''),
+})
+
 /** @param sealContext as given to `sealTokens` */
 export const openToken = <Name extends 'access' | 'refresh'>(
   ctx: Pick<Context, 'sealer'>,

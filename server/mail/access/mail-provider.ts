@@ -1,4 +1,5 @@
 import type { Context, RemoteContext } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { DeletedMailbox } from '../mailboxes/mailbox-queries.ts'
 import type { VendorError } from '../../vendors/http/vendor-error.ts'
@@ -29,6 +30,8 @@ export interface MailProvider<Client extends MailboxClient = MailboxClient> {
   describePermissions(scopes: string): { scope: string; words: string }[]
   /** Signs in again with what is stored. @returns until when that is valid; null: without an end */
   renewSignIn(ctx: RemoteContext, mailboxId: string): Promise<Date | null>
+  /** Makes the stored sign-in unusable: only a new one of the user opens the mailbox again. */
+  forgetSignIn(ctx: Pick<Context, 'sealer'>, tx: Tx, at: { mailboxId: string; userId: string }): Promise<void>
   /** Runs `call`, and again with new tokens where the first are refused. A provider without tokens signs in itself. */
   open<T>(
     ctx: RemoteContext,

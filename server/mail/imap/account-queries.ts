@@ -50,6 +50,15 @@ export async function findImapAccount(tx: Tx, mailboxId: string): Promise<ImapAc
 
 const securityOf = (value: string): MailServer['security'] => (value === 'tls' ? 'tls' : 'starttls')
 
+/** @param emptySealed the empty password, which is never sent to the server */
+export async function forgetPassword(tx: Tx, mailboxId: string, emptySealed: string): Promise<void> {
+  await tx
+    .updateTable('app.imap_accounts')
+    .set((eb) => ({ password_sealed: emptySealed, generation: eb('generation', '+', 1) }))
+    .where('mailbox_id', '=', mailboxId)
+    .execute()
+}
+
 /** Keeps the time of the first refusal of this password. */
 export async function saveRefusal(
   tx: Tx,

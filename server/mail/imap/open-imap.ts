@@ -26,7 +26,7 @@ const refusalConfirmedMs = 3 * 60_000
 /** The circuit breaker of a mail server: its accounts have one outage. */
 export const imapBreaker = (host: string): string => `imap/${host.toLowerCase()}`
 
-/** The sign-in of a mailbox. @throws MailboxAccessError `gone` */
+/** The sign-in of a mailbox. @throws MailboxAccessError `gone`, and `auth` where the password was forgotten */
 export async function imapAccount(
   ctx: Pick<RemoteContext, 'db' | 'sealer'>,
   mailboxId: string,
@@ -34,10 +34,11 @@ export async function imapAccount(
   const row = await ctx.db.asService((tx) => findImapAccount(tx, mailboxId))
   if (!row) throw new MailboxAccessError('gone')
   const password = ctx.sealer.open(imapPasswordSealContext({ mailboxId, userId: row.userId }), row.passwordSealed)
+  if (password === '') throw new MailboxAccessError('auth')
   return { row, signIn: { user: row.userName, password } }
 }
 
-/** What the operations on a mailbox need. @throws MailboxAccessError `gone` */
+/** What the operations on a mailbox need. @throws as `imapAccount` */
 export async function imapAccess(
   ctx: Pick<RemoteContext, 'clock' | 'db' | 'sealer' | 'vendors'>,
   mailboxId: string,

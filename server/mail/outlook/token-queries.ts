@@ -55,6 +55,19 @@ export async function upsertTokens(
     .execute()
 }
 
+/** @param forgotten by `sealForgottenTokens` */
+export async function forgetTokens(
+  tx: Tx,
+  mailboxId: string,
+  forgotten: Pick<SealedTokens, 'access_token_sealed' | 'refresh_token_sealed'>,
+): Promise<void> {
+  await tx
+    .updateTable('app.mailbox_tokens')
+    .set((eb) => ({ ...forgotten, generation: eb('generation', '+', 1), updated_at: eb.fn<Date>('now') }))
+    .where('mailbox_id', '=', mailboxId)
+    .execute()
+}
+
 /** A refused grant works again, as after a sign-in. */
 export async function renewSignIn(tx: Tx, mailboxId: string): Promise<void> {
   await tx

@@ -107,6 +107,19 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
     expect((await change(mailboxId, 'another word')).body['error']).toMatchObject({ code: 'reauthentication_needed' })
   })
 
+  test('signs in with no former password once the owner of the account has proved the address', async () => {
+    const mailboxId = await connected()
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'require-new-sign-ins', { userId: who.userId }))
+    await app.runDueJobs()
+    expect(await passwordOf(mailboxId)).toBe('')
+    expect(await callFunction(app, who, 'mail-authentication', { action: 'refresh', mailboxId })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'mailbox_reauth_required' } },
+    })
+    expect((await change(mailboxId, dovecot.password)).status).toBe(200)
+    expect(await passwordOf(mailboxId)).toBe(dovecot.password)
+  })
+
   test('attempts to sign in are limited, since each tries a password', async () => {
     const answers = []
     for (let attempt = 0; attempt < 11; attempt++) answers.push(await connect({ imap: { ...imap, port: 1 } }))
