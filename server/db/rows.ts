@@ -229,6 +229,7 @@ export interface AppImapAccountsRow {
   password_sealed: string
   generation: Generated<number>
   updated_at: Generated<Timestamp>
+  sign_in_id: Generated<string>
 }
 
 export interface AppImapConnectionsRow {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Provider } from '../../contract/providers.ts'
 import type { Tx } from '../db/database.ts'
+import { mailboxSignIns } from './mailbox-sign-ins.ts'
 
 /** The account that a run of an action needs: the message's mailbox, or a connected service of the user. */
 export type RunAccount = 'mailbox' | Provider
@@ -21,9 +22,9 @@ export const isUnblocked: RawBuilder<boolean> = sql`(r.blocked_by is not null an
   exists (select from app.service_connections c where c.user_id = r.user_id and c.provider = r.blocked_by
     and c.status = 'active' and c.sign_in_id is distinct from r.blocked_sign_in_id)
   or (r.blocked_by = 'mailbox' and exists (
-    select from public.mailboxes m join app.mailbox_tokens t on t.mailbox_id = m.id
-    where m.id = r.mailbox_id and m.status = 'active' and t.sign_in_id is distinct from r.blocked_sign_in_id
-      and (r.reason <> 'sending_not_allowed' or t.scopes ilike '%mail.send%')))))`
+    select from public.mailboxes m join ${mailboxSignIns} s on s.mailbox_id = m.id
+    where m.id = r.mailbox_id and m.status = 'active' and s.sign_in_id is distinct from r.blocked_sign_in_id
+      and (r.reason <> 'sending_not_allowed' or s.sends)))))`
 
 /** Number of runs that can be retried because the user has signed in to this account. */
 export async function countUnblockedRuns(

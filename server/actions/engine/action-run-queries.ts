@@ -3,6 +3,7 @@ import type { RunReason } from '../../../contract/action-runs.ts'
 import { fileProviderOf } from '../../../contract/actions.ts'
 import { notNeeded, responsesTo, type Tx } from '../../db/database.ts'
 import type { RunAccount } from '../../shared/blocked-runs.ts'
+import { mailboxSignIns } from '../../shared/mailbox-sign-ins.ts'
 import { storableJson } from '../../db/storable-json.ts'
 import type { RunPreconditions } from './run-preconditions.ts'
 import type { RunResult } from '../runner/action-runner.ts'
@@ -73,7 +74,7 @@ export async function findNextRun(tx: Tx, logId: string): Promise<NextRun | null
 /** Read in one snapshot with the preconditions, so that a later sign-in differs from it. */
 const signIns = sql<NextRun['signIns'] | null>`(
   select jsonb_object_agg(s.account, s.sign_in_id) from (
-    select 'mailbox' as account, t.sign_in_id from app.mailbox_tokens t where t.mailbox_id = r.mailbox_id
+    select 'mailbox' as account, m.sign_in_id from ${mailboxSignIns} m where m.mailbox_id = r.mailbox_id
     union all
     select c.provider, c.sign_in_id from app.service_connections c where c.user_id = r.user_id) s)`
 

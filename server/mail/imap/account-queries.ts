@@ -74,3 +74,12 @@ export async function clearRefusal(tx: Tx, mailboxId: string): Promise<void> {
     update app.imap_connections set refused_generation = null, refused_at = null
     where mailbox_id = ${mailboxId}::uuid`.execute(tx)
 }
+
+/** A password that was refused is accepted, as a new one. */
+export async function renewImapSignInId(tx: Tx, mailboxId: string): Promise<void> {
+  await tx
+    .updateTable('app.imap_accounts')
+    .set((eb) => ({ sign_in_id: eb.fn<string>('gen_random_uuid') }))
+    .where('mailbox_id', '=', mailboxId)
+    .execute()
+}

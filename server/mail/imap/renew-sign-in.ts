@@ -2,7 +2,7 @@ import type { RemoteContext } from '../../context.ts'
 import { changeMailboxStatus } from '../mailboxes/mailbox-status.ts'
 import { resumeMailbox } from '../mailboxes/resume-mailbox.ts'
 import { MailboxAccessError } from '../access/mailbox-access-error.ts'
-import { clearRefusal } from './account-queries.ts'
+import { clearRefusal, renewImapSignInId } from './account-queries.ts'
 import { imapAccount, imapFailureScope } from './open-imap.ts'
 
 /** Tries the stored password, also where it was refused before. */
@@ -17,8 +17,10 @@ export async function renewImapSignIn(ctx: RemoteContext, mailboxId: string): Pr
   }
   await ctx.db.asService(async (tx) => {
     await clearRefusal(tx, mailboxId)
-    if (await changeMailboxStatus(tx, ctx, mailboxId, 'active'))
+    if (await changeMailboxStatus(tx, ctx, mailboxId, 'active')) {
+      await renewImapSignInId(tx, mailboxId)
       await resumeMailbox(ctx, tx, { mailboxId, userId: row.userId })
+    }
   })
   return null
 }

@@ -8,6 +8,9 @@ import { dovecotIsMissing, startDovecot, withDovecot } from '../../../../test/ki
 import { mailCertificate } from '../../../../test/kit/mail-certificate.ts'
 import { callFunction, signUp, type Visitor } from '../../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../../test/kit/start-app.ts'
+import { findNextRun } from '../../../actions/engine/action-run-queries.ts'
+import { countUnblockedRuns } from '../../../shared/blocked-runs.ts'
+import { changeMailboxStatus } from '../../mailboxes/mailbox-status.ts'
 import { findImapAccount, imapPasswordSealContext } from '../account-queries.ts'
 
 describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
@@ -118,6 +121,64 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
     })
     expect((await change(mailboxId, dovecot.password)).status).toBe(200)
     expect(await passwordOf(mailboxId)).toBe(dovecot.password)
+  })
+
+  test('actions that its refusal has ended start again with a new password, or with the former one', async () => {
+    const mailboxId = await connected({ smtp: undefined })
+    const at = { user_id: who.userId, mailbox_id: mailboxId }
+    const refuse = async () => {
+      await app.ctx.db.asService(async (tx) => {
+        const { id } = await tx
+          .insertInto('email_processing_logs')
+          .values({
+            ...at,
+            message_id: crypto.randomUUID(),
+            status: 'processed',
+            reason: 'sorted',
+            processed_at: app.clock.now(),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await tx
+          .insertInto('email_action_runs')
+          .values({
+            ...at,
+            log_id: id,
+            action_type: 'draft_reply',
+            config_version: 1,
+            action_order: 1,
+            status: 'waiting',
+            created_at: app.clock.now(),
+          })
+          .execute()
+        const run = await findNextRun(tx, id)
+        await tx
+          .updateTable('email_action_runs')
+          .set({
+            status: 'failed',
+            reason: 'mailbox_needs_sign_in',
+            ended_at: app.clock.now(),
+            blocked_by: 'mailbox',
+            blocked_sign_in_id: run?.signIns.mailbox ?? null,
+          })
+          .where('log_id', '=', id)
+          .execute()
+      })
+      await app.ctx.db.asService((tx) => changeMailboxStatus(tx, app.ctx, mailboxId, 'reauth_required'))
+    }
+    const unblocked = () =>
+      app.ctx.db.asService((tx) => countUnblockedRuns(tx, { userId: who.userId, account: 'mailbox', mailboxId }))
+    await refuse()
+    await callFunction(app, who, 'mail-authentication', { action: 'refresh', mailboxId })
+    expect(await unblocked()).toBe(1)
+    await app.runDueJobs()
+    await refuse()
+    await change(mailboxId, dovecot.password)
+    expect(await unblocked()).toBe(1)
+    await app.runDueJobs()
+    await refuse()
+    await app.ctx.db.asService((tx) => changeMailboxStatus(tx, app.ctx, mailboxId, 'active'))
+    expect(await unblocked()).toBe(0)
   })
 
   test('attempts to sign in are limited, since each tries a password', async () => {

@@ -87,6 +87,7 @@ export async function upsertImapAccount(
     .onConflict((conflict) =>
       conflict.column('mailbox_id').doUpdateSet((eb) => ({
         ...account,
+        sign_in_id: eb.fn<string>('gen_random_uuid'),
         generation: eb('app.imap_accounts.generation', '+', 1),
         updated_at: eb.fn<Date>('now'),
       })),
