@@ -169,14 +169,15 @@ async function rowsAs<Row extends QueryResultRow>(client: Client, role: string, 
   return rows
 }
 
-/** A database restored without its secrets cannot open tokens and signing keys. */
+/** A database restored without its secrets cannot open tokens, passwords of mailboxes and signing keys. */
 async function checkKeys(client: Client, config: Config): Promise<Finding> {
   const keyIds = (column: string) => `distinct split_part(${column}, '.', 2) as key_id`
   const rows = [
     ...(await rowsAs<{ key_id: string }>(
       client,
       'service_role',
-      `select ${keyIds('access_token_sealed')} from app.mailbox_tokens`,
+      `select ${keyIds('access_token_sealed')} from app.mailbox_tokens
+       union select ${keyIds('password_sealed')} from app.imap_accounts`,
     )),
     ...(await rowsAs<{ key_id: string }>(
       client,

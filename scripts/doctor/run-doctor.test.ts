@@ -10,6 +10,7 @@ import { signUp } from '../../test/kit/outlook.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
 import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
+import { createSealer } from '../../server/sealed.ts'
 import { createSelfSignedCertificate } from '../lib/self-signed-certificate.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { runDoctor, examine } from './run-doctor.ts'
@@ -238,4 +239,30 @@ test('finds a refused key of Stripe, missing prices, and a missing webhook endpo
       expect.stringMatching(/^Stripe does not report to .*stripe-webhook → Run npx mailroom stripe setup\.$/),
     ]),
   )
+})
+
+test('finds passwords of IMAP mailboxes that no configured key opens', async () => {
+  const { userId } = await signUp(app)
+  const keys = async () => (await linesOf(settings())).filter((line) => line.includes(' keys: '))
+  const other = createSealer([Buffer.alloc(32, 8)]).seal('a password', 'secret')
+  expect(await keys()).toEqual([expect.stringMatching(/^ok/)])
+  await app.ctx.db.asService(async (tx) => {
+    const { id } = await tx
+      .insertInto('mailboxes')
+      .values({
+        user_id: userId,
+        email_address: 'a@example.com',
+        provider: 'imap',
+        provider_tenant_id: 'imap.example.com',
+        provider_account_id: userId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const server = { imap_host: 'imap.example.com', imap_port: 993, imap_security: 'tls' } as const
+    await tx
+      .insertInto('app.imap_accounts')
+      .values({ mailbox_id: id, user_id: userId, ...server, user_name: 'a', password_sealed: other })
+      .execute()
+  })
+  expect(await keys()).toEqual([expect.stringMatching(/^error keys: .*Restore ENCRYPTION_KEYS/)])
 })
