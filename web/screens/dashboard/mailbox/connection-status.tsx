@@ -50,7 +50,7 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           <span className="font-medium">{t('Email Notifications')}</span>
           <span className="block text-pretty text-muted">
             {t(
-              'Outlook reports each new email immediately. ' +
+              'The mailbox reports each new email immediately. ' +
                 'Real-time processing needs this, so both are switched together.',
             )}
           </span>
