@@ -3,7 +3,6 @@ import { startCuttingProxy } from '../../../test/kit/cutting-proxy.ts'
 import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
 import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { purgeExpiredLogs } from '../../sorting/purge-expired-logs.ts'
 
 const sender = 'billing@power.example'
 const bill = (subject: string) => ({ subject, from: `Power <${sender}>`, text: 'The amount due is 41 euro.' })
@@ -135,40 +134,5 @@ describe.skipIf(dovecotIsMissing)(withDovecot('sorting an IMAP mailbox'), () => 
     expect(await at.logs()).toMatchObject([{ status: 'processed', reason: 'assigned' }])
     const [email] = await limited.listEmails(at.address)
     expect(email).toMatchObject({ folder: 'INBOX', flags: ['Bills'] })
-  })
-
-  // Last: the clock leaves that of the server.
-  test('an email that has vanished is forgotten after 30 days, unless a log has its text', async () => {
-    const at = await sorting()
-    await at.save(bill('Logged'))
-    await at.sorted(1)
-    await at.save({ subject: 'Vanished' }, 'Other')
-    await at.save({ subject: 'There' }, 'Other')
-    const other = await at.folderId('Other')
-    await at.box((mailbox) => mailbox.newest(other, 10))
-    const ids = () =>
-      app.ctx.db.asService((tx) =>
-        tx.selectFrom('app.imap_messages').select('id').where('mailbox_id', '=', at.mailboxId).orderBy('id').execute(),
-      )
-    const before = await ids()
-    for (const subject of ['Logged', 'Vanished'])
-      await dovecot.doveadm('expunge', '-u', at.address, 'mailbox', '*', 'subject', subject)
-    for (const { id } of before) await at.box((mailbox) => mailbox.find(id))
-    const purge = async () => {
-      await purgeExpiredLogs(app.ctx)
-      return (await ids()).length
-    }
-    await app.advance('29 days')
-    expect(await purge()).toBe(3)
-    await app.advance('2 days')
-    expect(await purge()).toBe(2)
-    await app.ctx.db.asService((tx) =>
-      tx
-        .updateTable('email_processing_logs')
-        .set({ subject: null, from_address: null })
-        .where('mailbox_id', '=', at.mailboxId)
-        .execute(),
-    )
-    expect(await purge()).toBe(1)
   })
 })

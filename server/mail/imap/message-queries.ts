@@ -122,20 +122,3 @@ export async function saveMoveIntent(tx: Tx, id: string, to: { id: string; uidNe
 export async function saveSending(tx: Tx, id: string, sending: MessageRow['sending']): Promise<void> {
   await sql`update app.imap_messages set sending = ${sending} where id = ${id}`.execute(tx)
 }
-
-/**
- * Deletes messages that have been missing since before then, unless a log of theirs has its text still, or they wait to
- * be sorted. @returns their number, at most `limit`
- */
-export async function deleteVanishedMessages(tx: Tx, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from app.imap_messages where id in (
-      select m.id from app.imap_messages m
-      where m.missing_since < ${before} and m.folder_id is null and m.moving_to is null and m.sending is null
-        and not exists (select from public.email_processing_logs l
-          where l.mailbox_id = m.mailbox_id and l.message_id = m.id
-            and (l.status = 'processing' or l.subject is not null or l.from_address is not null))
-        and not exists (select from app.inbox_events e where e.mailbox_id = m.mailbox_id and e.message_id = m.id)
-      limit ${limit})`.execute(tx)
-  return Number(numAffectedRows ?? 0)
-}
