@@ -7,22 +7,6 @@ const modules = (suffix: string): string[] => [
   `test/{conformance,faults,fuzz,model,torture}/**/*.${suffix}`,
 ]
 
-const e2e = ['test/e2e/**/*.test.ts']
-
-/** Tests of `npm test`. */
-const short = (name: string, include: string[]) => ({
-  extends: true as const,
-  test: {
-    name,
-    include,
-    exclude: ['**/?*.long.test.ts'],
-    globalSetup: ['test/kit/global-setup.ts'],
-    // On two cores: a worker waits a third of its time for its database, programs and browser; a fourth worker gains
-    // nothing.
-    maxWorkers: 3,
-  },
-})
-
 /** One runner for all tests; a project per kind, so that each can be run alone: `npx vitest --project modules`. */
 export default defineConfig({
   test: {
@@ -40,10 +24,18 @@ export default defineConfig({
     // Polling lasts as long as a slow machine may need.
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      // `npm test` runs both kinds in one project: they share workers, which load the product once, and a database.
-      short('suite', [...modules('test.ts'), ...e2e]),
-      short('modules', modules('test.ts')),
-      short('e2e', e2e),
+      {
+        extends: true,
+        test: {
+          name: 'modules',
+          include: modules('test.ts'),
+          exclude: ['**/?*.long.test.ts'],
+          globalSetup: ['test/kit/global-setup.ts'],
+          // On two cores: a worker waits a third of its time for its database and programs; a fourth worker gains
+          // nothing.
+          maxWorkers: 3,
+        },
+      },
       {
         extends: true,
         test: {
@@ -61,6 +53,7 @@ export default defineConfig({
           // `npm run test:long`, and those of changed screens `npm test -- --changed`.
           name: 'e2e-long',
           include: ['test/e2e/**/?*.long.test.ts'],
+          provide: { hasBrowser: true },
           globalSetup: ['test/kit/global-setup.ts'],
           // As the others, to share one queue with them.
           maxWorkers: 3,
@@ -87,6 +80,19 @@ export default defineConfig({
           include: ['test/image/**/*.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
           maxWorkers: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: ['**/?*.long.test.ts'],
+          provide: { hasBrowser: true },
+          globalSetup: ['test/kit/global-setup.ts'],
+          // On two cores: each worker runs a server and a browser. The same number as for modules, since all files are
+          // in one queue.
+          maxWorkers: 3,
         },
       },
     ],

@@ -34,7 +34,7 @@ for (const [name, step] of steps) {
 
 /** One run for all: it starts one database, and its end has work for each worker. */
 function runTests(): boolean {
-  const projects = ['suite', ...(tests ? ['e2e-long'] : [])].flatMap((project) => ['--project', project])
+  const projects = ['modules', 'e2e', ...(tests ? ['e2e-long'] : [])].flatMap((project) => ['--project', project])
   return run('vitest', ['run', ...projects, '--bail', '5', ...(tests ?? [])])
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { expect } from 'vitest'
+import { inject } from 'vitest'
 import { reservePort } from '../../scripts/lib/free-port.ts'
 import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
 import type { HashCost } from '../../server/auth/passwords/password-hash.ts'
@@ -16,6 +16,12 @@ import { lowCostHashes } from './low-cost-hashes.ts'
 import { runSql } from './run-sql.ts'
 import { durationMs, TestClock, testDate } from './test-clock.ts'
 import { testSecrets } from './test-secrets.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    hasBrowser?: true
+  }
+}
 
 export interface App extends AsyncDisposable {
   url: string
@@ -51,14 +57,11 @@ const withoutPages = fileURLToPath(new URL('./no-pages', import.meta.url))
 /** The app of all tests of a file. It closes after them. */
 export const appOfFile = (options?: AppOptions): Promise<App> => ofFile(startApp(options))
 
-/** Whether the file that runs is an end-to-end test. */
-const hasBrowser = (): boolean => expect.getState().testPath?.includes('/test/e2e/') === true
-
 /** Starts the real server with its own database and sandbox in this process. */
 export async function startApp({
   env = {},
   workers = false,
-  startsAt = workers || hasBrowser() ? null : testDate,
+  startsAt = workers || inject('hasBrowser') ? null : testDate,
   hashCost = lowCostHashes,
 }: AppOptions = {}): Promise<App> {
   await using parts = new AsyncDisposableStack()
