@@ -20,7 +20,7 @@ export async function requireNewSignIns(
     for (const { id: mailboxId } of await listMailboxes(tx, userId)) {
       await changeMailboxStatus(tx, ctx, mailboxId, 'reauth_required')
       const kind = await findMailboxKind(tx, mailboxId)
-      if (kind !== null) await providerOf(kind).forgetSignIn(ctx, tx, { mailboxId, userId })
+      if (kind !== null) await providerOf(kind).deleteSignIn(ctx, tx, { mailboxId, userId })
     }
     await requireSignInToAll(tx, ctx, userId)
     await deleteForwardAddresses(tx, userId)

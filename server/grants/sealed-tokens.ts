@@ -28,7 +28,7 @@ export function sealTokens(
 }
 
 /** Empty tokens, which no provider is called with, in place of those that must not be used any more. */
-export const sealForgottenTokens = (
+export const sealEmptyTokens = (
   { sealer }: Pick<Context, 'sealer'>,
   sealContext: string,
 ): Pick<SealedTokens, 'access_token_sealed' | 'refresh_token_sealed'> => ({

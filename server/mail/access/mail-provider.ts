@@ -31,7 +31,7 @@ export interface MailProvider<Client extends MailboxClient = MailboxClient> {
   /** Signs in again with what is stored. @returns until when that is valid; null: without an end */
   renewSignIn(ctx: RemoteContext, mailboxId: string): Promise<Date | null>
   /** Makes the stored sign-in unusable: only a new one of the user opens the mailbox again. */
-  forgetSignIn(ctx: Pick<Context, 'sealer'>, tx: Tx, at: { mailboxId: string; userId: string }): Promise<void>
+  deleteSignIn(ctx: Pick<Context, 'sealer'>, tx: Tx, at: { mailboxId: string; userId: string }): Promise<void>
   /** Runs `call`, and again with new tokens where the first are refused. A provider without tokens signs in itself. */
   open<T>(
     ctx: RemoteContext,

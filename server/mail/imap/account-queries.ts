@@ -51,7 +51,7 @@ export async function findImapAccount(tx: Tx, mailboxId: string): Promise<ImapAc
 const securityOf = (value: string): MailServer['security'] => (value === 'tls' ? 'tls' : 'starttls')
 
 /** @param emptySealed the empty password, which is never sent to the server */
-export async function forgetPassword(tx: Tx, mailboxId: string, emptySealed: string): Promise<void> {
+export async function deletePassword(tx: Tx, mailboxId: string, emptySealed: string): Promise<void> {
   await tx
     .updateTable('app.imap_accounts')
     .set((eb) => ({ password_sealed: emptySealed, generation: eb('generation', '+', 1) }))

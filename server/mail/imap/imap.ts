@@ -1,5 +1,5 @@
 import type { MailProvider } from '../access/mail-provider.ts'
-import { forgetPassword, imapPasswordSealContext } from './account-queries.ts'
+import { deletePassword, imapPasswordSealContext } from './account-queries.ts'
 import { imapFailureScope, openImap } from './open-imap.ts'
 import { renewImapSignIn } from './renew-sign-in.ts'
 import { beginToWatch, watchImap } from './watch-imap.ts'
@@ -13,7 +13,7 @@ export const imap: MailProvider = {
     { scope: 'smtp', words: 'Send email in your name, where you have added a forward action' },
   ],
   renewSignIn: renewImapSignIn,
-  forgetSignIn: ({ sealer }, tx, at) => forgetPassword(tx, at.mailboxId, sealer.seal(imapPasswordSealContext(at), '')),
+  deleteSignIn: ({ sealer }, tx, at) => deletePassword(tx, at.mailboxId, sealer.seal(imapPasswordSealContext(at), '')),
   open: openImap,
   scopeOf: imapFailureScope,
   owns: ({ vendor }) => vendor === 'imap' || vendor.startsWith('imap/') || vendor === 'submission',

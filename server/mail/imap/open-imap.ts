@@ -26,7 +26,7 @@ const refusalConfirmedMs = 3 * 60_000
 /** The circuit breaker of a mail server: its accounts have one outage. */
 export const imapBreaker = (host: string): string => `imap/${host.toLowerCase()}`
 
-/** The sign-in of a mailbox. @throws MailboxAccessError `gone`, and `auth` where the password was forgotten */
+/** The sign-in of a mailbox. @throws MailboxAccessError `gone`, and `auth` where the password was deleted */
 export async function imapAccount(
   ctx: Pick<RemoteContext, 'db' | 'sealer'>,
   mailboxId: string,

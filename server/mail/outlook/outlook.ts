@@ -1,5 +1,5 @@
 import { refreshGrant } from '../../grants/refresh-grant.ts'
-import { sealForgottenTokens } from '../../grants/sealed-tokens.ts'
+import { sealEmptyTokens } from '../../grants/sealed-tokens.ts'
 import type { OutlookMailbox } from '../../vendors/graph/graph.ts'
 import { microsoftBreakers } from '../../vendors/vendors.ts'
 import { hasSendingScope } from '../../vendors/oauth/entra.ts'
@@ -11,14 +11,14 @@ import { isWebhookRefused } from '../../vendors/graph/graph-subscriptions.ts'
 import { describePermissions } from './permission-descriptions.ts'
 import { mailboxGrant } from './mailbox-grant.ts'
 import { openOutlook, outlookFailureScope } from './open-outlook.ts'
-import { forgetTokens, mailboxTokenSealContext } from './token-queries.ts'
+import { deleteTokens, mailboxTokenSealContext } from './token-queries.ts'
 
 /** Mailboxes of Microsoft 365 and Outlook.com, by Microsoft Graph. */
 export const outlook: MailProvider<OutlookMailbox> = {
   kind: 'microsoft',
   can: { send: (scopes) => hasSendingScope(scopes?.split(' ') ?? []) },
   renewSignIn: async (ctx, mailboxId) => (await refreshGrant(ctx, mailboxGrant(ctx, mailboxId), 'always')).expires_at,
-  forgetSignIn: (ctx, tx, at) => forgetTokens(tx, at.mailboxId, sealForgottenTokens(ctx, mailboxTokenSealContext(at))),
+  deleteSignIn: (ctx, tx, at) => deleteTokens(tx, at.mailboxId, sealEmptyTokens(ctx, mailboxTokenSealContext(at))),
   open: openOutlook,
   scopeOf: outlookFailureScope,
   owns: ({ vendor }) => Object.values(microsoftBreakers).includes(vendor),

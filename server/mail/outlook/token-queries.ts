@@ -55,15 +55,15 @@ export async function upsertTokens(
     .execute()
 }
 
-/** @param forgotten by `sealForgottenTokens` */
-export async function forgetTokens(
+/** @param empty by `sealEmptyTokens` */
+export async function deleteTokens(
   tx: Tx,
   mailboxId: string,
-  forgotten: Pick<SealedTokens, 'access_token_sealed' | 'refresh_token_sealed'>,
+  empty: Pick<SealedTokens, 'access_token_sealed' | 'refresh_token_sealed'>,
 ): Promise<void> {
   await tx
     .updateTable('app.mailbox_tokens')
-    .set((eb) => ({ ...forgotten, generation: eb('generation', '+', 1), updated_at: eb.fn<Date>('now') }))
+    .set((eb) => ({ ...empty, generation: eb('generation', '+', 1), updated_at: eb.fn<Date>('now') }))
     .where('mailbox_id', '=', mailboxId)
     .execute()
 }

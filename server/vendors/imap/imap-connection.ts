@@ -30,7 +30,7 @@ export interface ImapConnection extends AsyncDisposable {
   /** What it has: capabilities, namespace, the selected folder. Commands are run by `call`. */
   readonly client: ImapFlow
   readonly isOpen: boolean
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, by either side. */
   readonly closed: Promise<void>
   /**
    * Runs commands. A limit that is reached closes the connection.

@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /**
- * Waits in the inbox for new email by IDLE, where the server has it, and reports it. IDLE is begun anew before it may
+ * Waits in the inbox for new email by IDLE, where the server has it, and reports it. IDLE is renewed before it may
  * be forgotten; the answer to that shows that the connection is alive.
  * @throws VendorError when the connection ends
  */
