@@ -102,5 +102,9 @@ export const ProcessingLog = z.object({
   corrected_at: time.nullable(),
   /** Folder before the correction; null where the message stayed in the inbox. */
   corrected_from_folder_id: id.nullable(),
+  /** What Undo of the last correction restores; null where there is none, or it was made in the mailbox. */
+  before_correction: z
+    .object({ log: z.object({ target_folder_id: id.nullable(), moved_at: z.string().nullable() }) })
+    .nullable(),
 })
 export type ProcessingLog = z.infer<typeof ProcessingLog>

@@ -65,7 +65,7 @@ test('an email is moved from the history and back: refused, busy, moved, not und
   await undo.click()
   await expect(page.getByRole('alert')).toContainText('This email was moved or deleted in Outlook in the meantime')
   await undo.press('Enter')
-  await expect(toastIn(page, 'Moved to Inbox')).toBeVisible()
+  await expect(toastIn(page, 'Back in Inbox')).toBeVisible()
   await expect(undo).toHaveCount(0)
   expect((await mailbox.inOutlook())['Inbox']).toContain('A ferry ticket')
   expect(complaints).toEqual([])

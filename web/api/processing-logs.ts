@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { logConditions, type LogFilters } from '../../contract/functions/processing-logs.ts'
-import { SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
+import { type SortedMailInput, SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
 import { logsPageSize } from '../../contract/limits.ts'
 import { isSuccess } from '../../contract/reasons.ts'
 import { EmailFolder, ProcessingLog } from '../../contract/tables.ts'
@@ -13,7 +13,8 @@ import { dataOf, tables } from './tables.ts'
 export const logColumns =
   'id,mailbox_id,processed_at,status,target_folder_id,subject,from_address,from_name,' +
   'classification_confidence,decided_by,decision_basis,reason,explanation,evidence,' +
-  'runner_up_folder_id,runner_up_confidence,second_choice_folder_id,corrected_at,corrected_from_folder_id'
+  'runner_up_folder_id,runner_up_confidence,second_choice_folder_id,corrected_at,corrected_from_folder_id,' +
+  'before_correction'
 
 const FolderName = EmailFolder.pick({ id: true, folder_name: true, display_name: true })
 
@@ -24,6 +25,8 @@ export interface HistoryEntry extends ProcessingLog {
   runner_up_folder: string | null
   second_choice_folder: string | null
   corrected_from_folder: string | null
+  /** Where the message was before its last correction, which Undo retracts; null: there is none to retract. */
+  undo: { folderId: string | null; folder: string } | null
   success: boolean
 }
 
@@ -175,9 +178,20 @@ function toEntry(log: ProcessingLog, names: FolderNames | null): HistoryEntry {
     runner_up_folder: nameOf(log.runner_up_folder_id),
     second_choice_folder: nameOf(log.second_choice_folder_id),
     corrected_from_folder: nameOf(log.corrected_from_folder_id),
+    undo: undoOf(log, nameOf),
     success: isSuccess(log.status),
   }
 }
+
+function undoOf({ before_correction: before }: ProcessingLog, nameOf: (id: string | null) => string | null) {
+  if (before === null) return null
+  const folderId = folderBefore(before.log)
+  return { folderId, folder: folderId === null ? t('Inbox') : (nameOf(folderId) ?? t('a deleted folder')) }
+}
+
+/** Null: the inbox. */
+const folderBefore = (log: NonNullable<ProcessingLog['before_correction']>['log']): string | null =>
+  log.moved_at === null ? null : log.target_folder_id
 
 async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal): Promise<FolderNames> {
   const named = logs.flatMap((log) => [
@@ -185,6 +199,7 @@ async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal):
     log.runner_up_folder_id,
     log.second_choice_folder_id,
     log.corrected_from_folder_id,
+    log.before_correction && folderBefore(log.before_correction.log),
   ])
   const ids = [...new Set(named)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
@@ -197,19 +212,14 @@ async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal):
   return new Map(folders.map((folder) => [folder.id, folder.display_name || folder.folder_name]))
 }
 
-/** `folderId` null: the inbox. */
-type Correction = { folderId: string | null } | 'undo'
+type WithoutLogId<T> = T extends { logId: string } ? Omit<T, 'logId'> : never
 
-/** The user's correction of a sorted message. */
+/** The user's correction of a sorted message, or the retraction of one. */
 export function useCorrectSorting(logId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (to: Correction) =>
-      callFunction(
-        'sorted-mail',
-        to === 'undo' ? { action: 'undo', logId } : { action: 'move', logId, folderId: to.folderId },
-        SortedMailOutput,
-      ),
+    mutationFn: (input: WithoutLogId<SortedMailInput>) =>
+      callFunction('sorted-mail', { ...input, logId }, SortedMailOutput),
     // Also after an error: the row may have changed meanwhile.
     onSettled: () => void client.invalidateQueries({ queryKey: ['logs'] }),
   })

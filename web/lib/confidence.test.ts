@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { confidenceOf } from './confidence.ts'
 
-const of = (confidence: number | null, reason: 'sorted' | 'low_confidence' | 'no_match' = 'sorted') =>
+const of = (confidence: number | null, reason: 'sorted' | 'name_only' = 'sorted') =>
   confidenceOf({ classification_confidence: confidence, reason })
 
 test.each([
@@ -17,8 +17,8 @@ test.each([
   expect(of(confidence)).toEqual({ word, percent })
 })
 
-test('shows nothing where no folder fits or nothing was decided', () => {
-  expect(of(0.4, 'no_match')).toBeNull()
+test('shows nothing where the percentage is a cap or nothing was decided', () => {
+  expect(of(0.4, 'name_only')).toBeNull()
   expect(of(null)).toBeNull()
 })
 

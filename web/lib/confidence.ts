@@ -6,9 +6,8 @@ import { formatPercent } from './format.ts'
 
 type Confidence = 'Sure' | 'Likely' | 'Unsure'
 
-/** No folder fits, a new sender is asked about (the percentage is a cap), or the kind of the email decided. */
+/** A new sender is asked about (the percentage is a cap), or the kind of the email decided. */
 const withoutConfidence: ReadonlySet<ReasonCode> = new Set([
-  'no_match',
   'name_only',
   'instructions_pasted',
   'sign_in_code',

@@ -1,4 +1,5 @@
-import { toasts } from '../ui/toast-store.ts'
+import { type ToastAction, toasts } from '../ui/toast-store.ts'
 
 export const toastError = (title: string, description?: string): void => toasts.show('bad', title, description)
-export const toastSuccess = (title: string, description?: string): void => toasts.show('good', title, description)
+export const toastSuccess = (title: string, description?: string, action?: ToastAction): void =>
+  toasts.show('good', title, description, action)

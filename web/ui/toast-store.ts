@@ -3,6 +3,13 @@ export interface ToastMessage {
   tone: 'neutral' | 'good' | 'bad'
   title: string
   description: string | undefined
+  action: ToastAction | undefined
+}
+
+/** A press dismisses the toast. What the action does has to be possible elsewhere: a toast is gone after seconds. */
+export interface ToastAction {
+  label: string
+  run: () => void
 }
 
 let last = 0
@@ -16,8 +23,8 @@ function publish(next: readonly ToastMessage[]): void {
 
 /** Queue of toasts. `Toaster` shows them; it is loaded after the first screen, and toasts wait for it. */
 export const toasts = {
-  show(tone: ToastMessage['tone'], title: string, description?: string): void {
-    publish([...shown, { id: ++last, tone, title, description }])
+  show(tone: ToastMessage['tone'], title: string, description?: string, action?: ToastAction): void {
+    publish([...shown, { id: ++last, tone, title, description, action }])
   },
   dismiss(id: number): void {
     publish(shown.filter((toast) => toast.id !== id))

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { t } from '../texts/translate.ts'
 import { announce } from './announcer.tsx'
+import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { type ToastMessage, toastRegionId, toasts } from './toast-store.ts'
 
@@ -65,6 +66,9 @@ export function Toaster({ visible, duration }: ToasterProps) {
   )
 }
 
+/** Long enough to read, decide and press. */
+const durationWithActionMs = 10_000
+
 interface ItemProps {
   toast: ToastMessage
   duration: number
@@ -73,9 +77,9 @@ interface ItemProps {
 }
 
 function Item({ toast, duration, paused, onDismiss }: ItemProps) {
-  const { title, description, tone } = toast
+  const { title, description, tone, action } = toast
   const swipe = useSwipeAway(onDismiss)
-  useToastTimer(toast.id, duration, paused)
+  useToastTimer(toast.id, action ? durationWithActionMs : duration, paused)
   useEffect(() => {
     announce(description ? `${title} ${description}` : title, tone === 'bad' ? 'assertive' : 'polite')
   }, [title, description, tone])
@@ -96,6 +100,18 @@ function Item({ toast, duration, paused, onDismiss }: ItemProps) {
         <div className="text-sm font-semibold">{title}</div>
         {description && <div className="text-sm text-muted">{description}</div>}
       </div>
+      {action && (
+        <Button
+          size="small"
+          className="shrink-0"
+          onClick={() => {
+            onDismiss()
+            action.run()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <button
         type="button"
         onClick={onDismiss}

@@ -25,7 +25,7 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
       onClose={onClose}
       onChoose={(destination) =>
         mutate(
-          { folderId: destination.id },
+          { action: 'move', folderId: destination.id },
           {
             onSuccess: ({ waiting }) => {
               onMoved(waiting, destination)

@@ -6,7 +6,8 @@ import { type HistoryEntry, useCorrectSorting, wasElsewhere } from '../../api/pr
 import { folderName } from '../../lib/folder-name.ts'
 import { subjectText } from '../../lib/message-texts.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
-import { toastSuccess } from '../../lib/toast.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { t, text } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
@@ -26,32 +27,13 @@ const delayedText = text('Outlook does not respond right now. The email is moved
 
 /** “Move to…”, “Undo”, and what fits an email in the inbox. The sorter learns from each correction. */
 export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
-  const undo = useCorrectSorting(entry.id)
-  const move = useCorrectSorting(entry.id)
+  const corrections = useCorrections(entry)
+  const { error, pending, isWaiting } = corrections
   const isLeft = entry.status === 'left' && entry.target_folder_id === null && !wasElsewhere(entry)
   const [open, setOpen] = useState<'move' | 'new-folder' | null>(null)
-  // Outlook is unavailable: shown until the entry reports the correction.
-  const [waitingSince, setWaitingSince] = useState<{ correctedAt: string | null } | null>(null)
-  const waiting = waitingSince !== null && waitingSince.correctedAt === entry.corrected_at
   const subject = subjectText(entry.subject)
-
-  const showResult = (isWaiting: boolean, destination: string): void => {
-    if (isWaiting) setWaitingSince({ correctedAt: entry.corrected_at })
-    toastSuccess(
-      isWaiting ? t('Moving to {destination}', { destination }) : t('Moved to {destination}', { destination }),
-      isWaiting ? t(delayedText) : undefined,
-    )
-  }
-  const moveInto = (folder: EmailFolder): void =>
-    move.mutate({ folderId: folder.id }, { onSuccess: (answer) => showResult(answer.waiting, folderName(folder)) })
-  const keep = (): void =>
-    move.mutate(
-      { folderId: null },
-      { onSuccess: () => toastSuccess(t('Kept in the inbox'), t('Email like it stays there from now on.')) },
-    )
-  const startUndo = (): void => undo.mutate('undo', { onSuccess: (answer) => showResult(answer.waiting, t('Inbox')) })
-  // The result of the last press counts.
-  const error = (undo.submittedAt > move.submittedAt ? undo : move).error
+  const back = entry.undo?.folder ?? t('Inbox')
+  const isUndoing = pending === 'undo' || pending === 'take-back'
 
   return (
     <div className="mt-4 print:hidden">
@@ -78,37 +60,80 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
               <Button
                 size="small"
                 icon={<Inbox aria-hidden="true" />}
-                busy={move.isPending}
+                busy={pending === 'move'}
                 aria-label={t('Always keep in the inbox: email like “{subject}”', { subject })}
-                onClick={keep}
+                onClick={corrections.keep}
               >
                 {t('Always keep in the inbox')}
               </Button>
             )}
           </>
         )}
-        {entry.target_folder_id !== null && (
+        {(entry.undo !== null || (entry.target_folder_id !== null && entry.corrected_at === null)) && (
           <Button
             size="small"
             icon={<Undo2 aria-hidden="true" />}
-            busy={undo.isPending}
-            aria-label={undo.isPending ? undefined : t('Undo: move “{subject}” back to the inbox', { subject })}
-            onClick={startUndo}
+            busy={isUndoing}
+            aria-label={isUndoing ? undefined : t('Undo: move “{subject}” back to {folder}', { subject, folder: back })}
+            onClick={corrections.undo}
           >
-            {undo.isPending ? t('Undoing...') : t('Undo')}
+            {isUndoing ? t('Undoing...') : t('Undo')}
           </Button>
         )}
       </div>
-      {waiting && <p className="mt-3 text-muted">{t(delayedText)}</p>}
+      {isWaiting && <p className="mt-3 text-muted">{t(delayedText)}</p>}
       <ErrorNotice className="mt-3">{error && messageOf(error)}</ErrorNotice>
-      {open === 'new-folder' && <NewFolderForMail entry={entry} onClose={() => setOpen(null)} onCreated={moveInto} />}
-      {open === 'move' && (
-        <MoveDialog
-          entry={entry}
-          onClose={() => setOpen(null)}
-          onMoved={(isWaiting, { name }) => showResult(isWaiting, name)}
-        />
+      {open === 'new-folder' && (
+        <NewFolderForMail entry={entry} onClose={() => setOpen(null)} onCreated={corrections.moveInto} />
       )}
+      {open === 'move' && <MoveDialog entry={entry} onClose={() => setOpen(null)} onMoved={corrections.moved} />}
     </div>
   )
 }
+
+/** Corrections of a message. The toast of each offers to undo it. */
+function useCorrections(entry: HistoryEntry) {
+  const { mutateAsync, isPending, variables, error } = useCorrectSorting(entry.id)
+  // The mailbox does not respond: shown until the entry reports the correction.
+  const [waitingSince, setWaitingSince] = useState<{ correctedAt: string | null } | null>(null)
+  const before = entry.target_folder_id === null ? t('Inbox') : safeText(entry.target_folder)
+
+  const wait = (destination: string): void => {
+    setWaitingSince({ correctedAt: entry.corrected_at })
+    toastSuccess(t('Moving to {destination}', { destination }), t(delayedText))
+  }
+  /** @param folderId the folder of the correction; null: the inbox */
+  const retract = async (folderId: string | null, to: string): Promise<void> => {
+    const { waiting } = await mutateAsync({ action: 'take-back', folderId })
+    if (waiting) wait(to)
+    else toastSuccess(t('Back in {folder}', { folder: to }), t('Nothing was learned.'))
+  }
+  const showResult = (waiting: boolean, to: { id: string | null; name: string }, title?: string): void => {
+    if (waiting) return wait(to.name)
+    const learned = to.id === null ? t('Similar emails will stay there.') : t('Similar emails will follow.')
+    toastSuccess(title ?? t('Moved to {destination}', { destination: to.name }), learned, {
+      label: t('Undo'),
+      // The entry may no longer be shown.
+      run: () => void retract(to.id, before).catch((e: unknown) => toastError(t('Undo failed'), messageOf(e))),
+    })
+  }
+  const move = (to: { id: string | null; name: string }, title?: string): void =>
+    // The notice shows an error.
+    void mutateAsync({ action: 'move', folderId: to.id }).then(({ waiting }) => showResult(waiting, to, title), ignore)
+
+  return {
+    error,
+    pending: isPending ? variables.action : null,
+    isWaiting: waitingSince !== null && waitingSince.correctedAt === entry.corrected_at,
+    moved: showResult,
+    moveInto: (folder: EmailFolder) => move({ id: folder.id, name: folderName(folder) }),
+    keep: () => move({ id: null, name: t('Inbox') }, t('Kept in the inbox')),
+    undo: () => {
+      if (entry.undo) return void retract(entry.target_folder_id, entry.undo.folder).catch(ignore)
+      const inbox = { id: null, name: t('Inbox') }
+      void mutateAsync({ action: 'undo' }).then(({ waiting }) => showResult(waiting, inbox), ignore)
+    },
+  }
+}
+
+const ignore = (): void => undefined

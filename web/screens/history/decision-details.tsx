@@ -19,7 +19,9 @@ import { deciderText } from './history-texts.ts'
 export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
   const explanation = explanationText(entry)
   const decider = deciderText(entry)
-  const runnerUp = runnerUpOf(entry)
+  // What the sorter thought of an email says nothing about where its user has put it.
+  const isCorrected = entry.corrected_at !== null
+  const runnerUp = isCorrected ? null : runnerUpOf(entry)
   const fixLink = entry.reason && reasonLinkOf(entry.reason)
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
@@ -37,12 +39,12 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
       )}
       <dl className="mt-3 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2">
         {decider !== null && <Fact name={t('Decided by')}>{decider}</Fact>}
-        {confidenceOf(entry) && (
+        {!isCorrected && confidenceOf(entry) && (
           <Fact name={t('Confidence')}>
-            <ConfidenceLabel entry={entry} in="details" />
+            <ConfidenceLabel entry={entry} />
           </Fact>
         )}
-        {entry.evidence.length > 0 && (
+        {!isCorrected && entry.evidence.length > 0 && (
           <Fact name={t('Main reasons')} wide>
             <EvidenceList evidence={entry.evidence} />
           </Fact>
@@ -53,7 +55,7 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
             {runnerUp.percent !== null && <span className="text-muted"> {runnerUp.percent}</span>}
           </Fact>
         )}
-        {entry.second_choice_folder_id !== null && (
+        {!isCorrected && entry.second_choice_folder_id !== null && (
           <Fact name={t('Or, by the email you filed before')}>
             <bdi>{entry.second_choice_folder ? safeText(entry.second_choice_folder) : t('A deleted folder')}</bdi>
           </Fact>

@@ -90,7 +90,7 @@ const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
       </span>
     </p>
     <p className="text-muted max-md:col-start-2 max-md:row-start-1 max-md:text-right max-md:text-xs">
-      <ConfidenceLabel entry={entry} in="row" />
+      <ConfidenceLabel entry={entry} />
     </p>
     <time
       dateTime={entry.processed_at}

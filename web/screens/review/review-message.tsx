@@ -45,7 +45,7 @@ export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
       <div className="flex items-baseline justify-between gap-3">
         <h4 className="font-semibold">{t('Why is it here?')}</h4>
         <p className="shrink-0 text-muted">
-          <ConfidenceLabel entry={entry} in="details" />
+          <ConfidenceLabel entry={entry} />
         </p>
       </div>
       {explanation && <p className="mt-1 text-pretty wrap-anywhere">{explanation}</p>}

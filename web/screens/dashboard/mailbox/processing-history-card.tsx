@@ -97,7 +97,7 @@ function ProcessingHistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived
             {subject}
           </p>
           <span className="shrink-0 text-xs text-muted">
-            <ConfidenceLabel entry={entry} in="details" />
+            <ConfidenceLabel entry={entry} />
           </span>
         </div>
         <p dir="auto" className="truncate text-left text-muted" title={entry.from_address ?? undefined}>
