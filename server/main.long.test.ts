@@ -1,24 +1,18 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../scripts/lib/free-port.ts'
-import { createTestDatabase, type TestDatabase } from '../test/kit/database.ts'
+import { createTestDatabase } from '../test/kit/database.ts'
 import { databaseAddress } from '../test/kit/database-address.ts'
+import { ofFile } from '../test/kit/of-file.ts'
 import { runProgram, startFailingProxy, takePort } from '../test/kit/program.ts'
 import { testSecrets } from '../test/kit/test-secrets.ts'
 
 /** The whole program in cases that the tests of `config`, `prepare-database` and `listen` try without it. */
-let database: TestDatabase
-let dataDir = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-  dataDir = await mkdtemp(join(tmpdir(), 'mailroom-main-'))
-})
-afterAll(async () => {
-  await database[Symbol.asyncDispose]()
-  await rm(dataDir, { recursive: true })
-})
+const database = await ofFile(createTestDatabase())
+const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-main-'))
+afterAll(() => rm(dataDir, { recursive: true }))
 
 const running = () => ({
   DATA_DIR: dataDir,

@@ -2,14 +2,11 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { loadSecrets } from './secrets.ts'
 import { StartupError } from './startup-error.ts'
 
-let root = ''
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'mailroom-secrets-'))
-})
+const root = await mkdtemp(join(tmpdir(), 'mailroom-secrets-'))
 afterAll(() => rm(root, { recursive: true }))
 
 const nothingSet = (dataDir: string) => ({ dataDir, jwtSecret: null, encryptionKeys: null })

@@ -1,41 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../scripts/lib/free-port.ts'
 import { openTelemetry } from '../server/vendors/telemetry/open-telemetry.ts'
-import { actingMailbox, type ActingMailbox } from './kit/acting-mailbox.ts'
+import { actingMailbox } from './kit/acting-mailbox.ts'
+import { ofFile } from './kit/of-file.ts'
 import { startCollector } from './kit/otlp-collector.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { appOfFile } from './kit/start-app.ts'
 import { startWorker } from './kit/worker.ts'
 
 /** The web node is this process; the worker is another one. */
 const secret = 'only-the-collector-knows-this'
 const metricsToken = 'only-the-operator-knows-this'
 const words = { subject: 'Zaubersubjekt', text: 'Zaubertext', name: 'Zaubername', address: 'zauberer@magic.example' }
-let app: App
-let acting: ActingMailbox
-let collector: Awaited<ReturnType<typeof startCollector>>
-let settings: Record<string, string>
-beforeAll(async () => {
-  collector = await startCollector()
-  settings = {
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${secret}`,
-    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
-  }
-  Object.assign(process.env, settings)
-  // The worker's process has the machine's clock.
-  app = await startApp({ startsAt: null })
-  acting = await actingMailbox(app, ['draft_reply'])
-  const { mailbox, folderId } = acting
-  const change = { active: true, include_in_ai: true, instructions: `Everything from ${words.address}` }
-  await mailbox.rows(`email_folders?id=eq.${folderId}`, { method: 'PATCH', body: JSON.stringify(change) })
-  await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
-  await app.runDueJobs()
-})
-afterAll(async () => {
+const collector = await ofFile(startCollector())
+const settings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${secret}`,
+  OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+}
+Object.assign(process.env, settings)
+afterAll(() => {
   for (const name of Object.keys(settings)) delete process.env[name]
-  await app[Symbol.asyncDispose]()
-  await collector[Symbol.asyncDispose]()
 })
+// The worker's process has the machine's clock.
+const app = await appOfFile({ startsAt: null })
+const acting = await actingMailbox(app, ['draft_reply'])
+const { mailbox, folderId } = acting
+const change = { active: true, include_in_ai: true, instructions: `Everything from ${words.address}` }
+await mailbox.rows(`email_folders?id=eq.${folderId}`, { method: 'PATCH', body: JSON.stringify(change) })
+await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
+await app.runDueJobs()
 
 const get = async (url: string, token = '') => {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
@@ -43,7 +36,6 @@ const get = async (url: string, token = '') => {
 }
 
 test('an email is one trace from its notification to its last action; a worker has health and metrics', async () => {
-  const { mailbox } = acting
   let messageId = ''
   {
     const telemetry = { traces: true, logs: true } as const

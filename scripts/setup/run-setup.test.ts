@@ -6,24 +6,18 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSandbox } from '../../packages/sandbox/sandbox.ts'
+import { ofFile } from '../../test/kit/of-file.ts'
 import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { readEnvFile, updateEnvFile } from './env-file.ts'
 import { runSetup } from './run-setup.ts'
 import { openTerminal } from './terminal.ts'
 
-let sandbox: Sandbox
-let folder = ''
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-  folder = await mkdtemp(join(tmpdir(), 'mailroom-setup-'))
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true })
-})
+const sandbox = await ofFile(startSandbox({ port: 0 }))
+const folder = await mkdtemp(join(tmpdir(), 'mailroom-setup-'))
+afterAll(() => rm(folder, { recursive: true }))
 
 type Answers = [question: RegExp, answer: string][]
 

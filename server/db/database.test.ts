@@ -1,29 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
-import type { TestDatabase } from '../../test/kit/database.ts'
+import { ofFile } from '../../test/kit/of-file.ts'
 import { openDatabase } from './database.ts'
-import type { Claims, Database, Tx } from './database.ts'
+import type { Claims, Tx } from './database.ts'
 
-let testDatabase: TestDatabase
-let db: Database
 const errors: Error[] = []
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  // One connection, so that state left by a transaction would affect the next one.
-  db = await openDatabase({
-    connection: testDatabase.server,
-    maxConnections: 1,
-    onError: (error) => errors.push(error),
-  })
-})
-
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await testDatabase[Symbol.asyncDispose]()
-  expect(errors).toEqual([])
-})
+afterAll(() => expect(errors).toEqual([]))
+const testDatabase = await ofFile(createTestDatabase())
+// One connection, so that state left by a transaction would affect the next one.
+const db = await ofFile(
+  openDatabase({ connection: testDatabase.server, maxConnections: 1, onError: (error) => errors.push(error) }),
+)
 
 const user = '6f1f2a3e-0000-4000-8000-000000000001'
 const signedIn: Claims = { sub: user, role: 'authenticated', email: 'a@example.com' }

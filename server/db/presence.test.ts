@@ -42,9 +42,9 @@ const cutConnections = () =>
 test('lasts until it is disposed', async () => {
   await using db = await openNode()
   const presence = await announce(db)
-  expect([await isDead(presence.node), presence.session()]).toEqual([false, 1])
+  expect([await isDead(presence.node), presence.epoch()]).toEqual([false, 1])
   await presence[Symbol.asyncDispose]()
-  expect([await isDead(presence.node), presence.session()]).toEqual([true, null])
+  expect([await isDead(presence.node), presence.epoch()]).toEqual([true, null])
 })
 
 test('distinguishes two nodes', async () => {
@@ -102,7 +102,7 @@ test('continues after a lost connection', async () => {
   await presence.beat().catch(() => undefined)
   await presence.beat()
   expect(await isDead(presence.node)).toBe(false)
-  expect(presence.session()).toBe(1)
+  expect(presence.epoch()).toBe(1)
 })
 
 test('can be disposed while its connection is lost', async () => {
@@ -110,7 +110,7 @@ test('can be disposed while its connection is lost', async () => {
   const presence = await announce(db)
   await cutConnections()
   await presence[Symbol.asyncDispose]()
-  expect(presence.session()).toBeNull()
+  expect(presence.epoch()).toBeNull()
 })
 
 test('takes no connection after it is disposed, for which the pool would wait', async () => {
@@ -127,7 +127,7 @@ test('takes no connection after it is disposed, for which the pool would wait', 
 test('holds no session state, so that a connection pooler in transaction mode can be used', async () => {
   await using db = await openNode()
   await using presence = await announce(db)
-  expect(presence.session()).toBe(1)
+  expect(presence.epoch()).toBe(1)
   const { rows } = await watcher.pool.query(
     `select from pg_locks where locktype = 'advisory' and database =
        (select oid from pg_database where datname = current_database())`,

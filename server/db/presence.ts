@@ -18,7 +18,7 @@ export interface Presence {
    * Null once other nodes may regard this node as dead: it was suspended, or does not reach the database. Another
    * number than before if that was so in the meantime.
    */
-  session(): number | null
+  epoch(): number | null
   /** Extends the presence now. */
   beat(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -85,7 +85,7 @@ export async function announcePresence(
 ): Promise<Presence> {
   const node = randomInt(1, 2_147_483_647)
   let aliveUntil = Number.NEGATIVE_INFINITY
-  let session = 0
+  let epoch = 0
   let isClosed = false
   let running: Promise<void> | null = null
   const connection = ownConnection(pool)
@@ -102,7 +102,7 @@ export async function announcePresence(
     if (!row) throw new Error('The heartbeat returned no row')
     onTime(row.database_time, sentAt)
     onOthers(row)
-    if (performance.now() >= aliveUntil) session++
+    if (performance.now() >= aliveUntil) epoch++
     aliveUntil = Math.max(aliveUntil, sentAt + nodeLifetimeMs)
     if (row.dead > 0) onNodesLost()
   }
@@ -116,7 +116,7 @@ export async function announcePresence(
 
   return {
     node,
-    session: () => (!isClosed && performance.now() < aliveUntil ? session : null),
+    epoch: () => (!isClosed && performance.now() < aliveUntil ? epoch : null),
     beat,
     async [Symbol.asyncDispose]() {
       isClosed = true

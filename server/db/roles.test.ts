@@ -1,37 +1,22 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
-import type { TestDatabase } from '../../test/kit/database.ts'
+import { ofFile } from '../../test/kit/of-file.ts'
 import { insertUserRows, outcome } from '../../test/kit/users.ts'
-import type { UserRows } from '../../test/kit/users.ts'
 import { readColumns } from './schema/catalogue.ts'
 import type { Column } from './schema/catalogue.ts'
 import { openDatabase } from './database.ts'
-import type { Claims, Database } from './database.ts'
+import type { Claims } from './database.ts'
 
-let testDatabase: TestDatabase
-let db: Database
-let owner: Client
-let columns: Column[]
-let anna: UserRows
-let ben: UserRows
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  db = await openDatabase({ connection: testDatabase.server, maxConnections: 4, onError: () => undefined })
-  owner = new Client(testDatabase.owner)
-  await owner.connect()
-  columns = await readColumns(owner)
-  anna = await insertUserRows(db)
-  ben = await insertUserRows(db)
-})
-
-afterAll(async () => {
-  await owner.end()
-  await db[Symbol.asyncDispose]()
-  await testDatabase[Symbol.asyncDispose]()
-})
+const testDatabase = await ofFile(createTestDatabase())
+const db = await ofFile(openDatabase({ connection: testDatabase.server, maxConnections: 4, onError: () => undefined }))
+const owner = new Client(testDatabase.owner)
+await owner.connect()
+afterAll(() => owner.end())
+const columns = await readColumns(owner)
+const anna = await insertUserRows(db)
+const ben = await insertUserRows(db)
 
 const visitor: Claims = { role: 'anon' }
 const denied = '42501'

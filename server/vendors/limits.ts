@@ -17,7 +17,7 @@ export const graphRecentPageSize = 100
 /** Characters and entries of a message that are read. */
 export const messageTextMaxLength = 8000
 /** Graph's maximum for the beginning of a text in lists of messages; other mailboxes cut there, too. */
-export const messagePreviewMaxLength = 255
+export const messageExcerptMaxLength = 255
 export const messageMaxAttachmentNames = 50
 /** A request to the language model with its retry. */
 export const languageModelTimeoutMs = 60_000

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { connectImapLines } from '../kit/imap-lines.ts'
+import { ofFile } from '../kit/of-file.ts'
 import { imapPassword, startSandboxImap } from '../kit/sandbox-imap.ts'
 
-const sandbox = await startSandboxImap()
-afterAll(() => sandbox[Symbol.asyncDispose]())
+const sandbox = await ofFile(startSandboxImap())
 
 const mime = 'From: Ann <ann@example.com>\r\nSubject: Rent\r\n\r\nDue on Friday.\r\n'
 const Messages = z.array(z.object({ folder: z.string(), uid: z.number(), id: z.string(), mime: z.string() }))

@@ -1,12 +1,8 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../sandbox.ts'
+import { expect, test } from 'vitest'
+import { sandboxOfFile } from '../testing/sandbox-of-file.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
-})
-afterAll(() => sandbox[Symbol.asyncDispose]())
+const sandbox = await sandboxOfFile()
 
 /** Sets headers that only a browser sets; `fetch` does not allow them. */
 function post(path: string, headers: Record<string, string>): Promise<number> {

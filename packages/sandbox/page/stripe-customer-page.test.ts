@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ask } from '../testing/sandbox-client.ts'
 import { ASKS_ALWAYS, buy, press } from '../testing/stripe-hosted-pages.ts'
-import { createCatalogue, startTestStripe, type TestStripe } from '../testing/stripe-client.ts'
+import { createCatalogue } from '../testing/stripe-client.ts'
+import { stripeOfFile } from '../testing/sandbox-of-file.ts'
 
 const hostile = `<script>alert(1)</script>"'&`
-let t: TestStripe
-beforeAll(async () => {
-  t = await startTestStripe()
-})
-afterAll(() => t[Symbol.asyncDispose]())
+const t = await stripeOfFile()
 
 const page = async (path: string) => (await ask(`${t.sandbox.url}${path}`)).text
 

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { createCustomerWithCard, errorOf, createCatalogue, type TestStripe } from '../testing/stripe-client.ts'
-import { stripeForFile } from '../testing/sandbox-for-file.ts'
+import { createCustomerWithCard, errorOf, createCatalogue } from '../testing/stripe-client.ts'
+import { stripeOfFile } from '../testing/sandbox-of-file.ts'
 
-let t: TestStripe
-stripeForFile((started) => {
-  t = started
-})
+const t = await stripeOfFile()
 
 const fault = (rule: Record<string, unknown>) =>
   t.sandbox.control('PUT', '/faults', [{ service: 'stripe', path: '^/v1/customers', times: 1, ...rule }])

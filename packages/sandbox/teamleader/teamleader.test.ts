@@ -1,15 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, ask, at, listAt, sendJson, type TestSandbox, textAt } from '../testing/sandbox-client.ts'
-import { sandboxForFile } from '../testing/sandbox-for-file.ts'
+import { type Answer, ask, at, listAt, sendJson, textAt } from '../testing/sandbox-client.ts'
+import { sandboxOfFile } from '../testing/sandbox-of-file.ts'
 
 const ANNA = 'anna@contoso.example'
 const CALLBACK = 'http://localhost:3000/api/teamleader/callback'
 const APP = { client_id: 'mailroom-sandbox', client_secret: 'mailroom-sandbox-secret' }
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/teamleader/accounts', { email: ANNA })
 })

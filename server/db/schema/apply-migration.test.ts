@@ -1,21 +1,15 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/kit/database.ts'
+import { ofFile } from '../../../test/kit/of-file.ts'
 import { applyMigration } from './apply-migration.ts'
 
-let testDatabase: TestDatabase
-let migrating: Client
-let request: Client
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  migrating = new Client(testDatabase.owner)
-  request = new Client(testDatabase.owner)
-  for (const client of [migrating, request]) await client.connect()
-})
-afterAll(async () => {
-  for (const client of [migrating, request]) await client.end()
-  await testDatabase[Symbol.asyncDispose]()
-})
+const testDatabase = await ofFile(createTestDatabase())
+const [migrating, request] = [new Client(testDatabase.owner), new Client(testDatabase.owner)]
+for (const client of [migrating, request]) {
+  await client.connect()
+  afterAll(() => client.end())
+}
 
 test('does not deadlock with a transaction that uses the tables in another order', async () => {
   const sql = 'alter table plans add column next text; alter table usage add column next text'

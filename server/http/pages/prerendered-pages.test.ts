@@ -2,18 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
 
-let dir = ''
-let pages: Awaited<ReturnType<typeof prerenderedPages>>
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'mailroom-prerendered-'))
-  const files = ['auth-login.en.html', 'auth-signup.en.html', 'auth-signup.de.html']
-  for (const file of files) await writeFile(join(dir, file), `<title>{{product-name}}</title>${file} {{product-name}}`)
-  pages = await prerenderedPages(dir, new Set(['index.html', ...files]))
-})
+const dir = await mkdtemp(join(tmpdir(), 'mailroom-prerendered-'))
+const files = ['auth-login.en.html', 'auth-signup.en.html', 'auth-signup.de.html']
+for (const file of files) await writeFile(join(dir, file), `<title>{{product-name}}</title>${file} {{product-name}}`)
+const pages = await prerenderedPages(dir, new Set(['index.html', ...files]))
 afterAll(() => rm(dir, { recursive: true }))
 
 async function page(

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/kit/database.ts'
+import { ofFile } from '../../../test/kit/of-file.ts'
 import { TestClock } from '../../../test/kit/test-clock.ts'
 import { openDatabase, type Database } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { perIp, perUser } from '../routing/route.ts'
 
-let testDatabase: TestDatabase
-let nodes: Database[]
+const testDatabase = await ofFile(createTestDatabase())
+const open = () =>
+  ofFile(openDatabase({ connection: testDatabase.server, onError: (error) => expect.unreachable(error.message) }))
+const nodes = [await open(), await open()]
 const clock = new TestClock()
 const limitsOn = (db: Database) => createRateLimits(db, clock)
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  const open = () =>
-    openDatabase({ connection: testDatabase.server, onError: (error) => expect.unreachable(error.message) })
-  nodes = [await open(), await open()]
-})
-afterAll(async () => {
-  for (const node of nodes) await node[Symbol.asyncDispose]()
-  await testDatabase[Symbol.asyncDispose]()
-})
 
 const allowed = async (calls: Promise<void>[]): Promise<number> => {
   const results = await Promise.allSettled(calls)

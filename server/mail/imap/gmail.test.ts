@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addImapMailbox } from '../../../test/kit/imap-mailbox.ts'
 import { signUp } from '../../../test/kit/outlook.ts'
+import { ofFile } from '../../../test/kit/of-file.ts'
 import { startSandboxImap } from '../../../test/kit/sandbox-imap.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { startSubmission } from '../../../test/kit/submission-server.ts'
 import { withMailbox } from '../providers/with-mailbox.ts'
 
-let server: Awaited<ReturnType<typeof startSandboxImap>>
-let app: App
-beforeAll(async () => {
-  server = await startSandboxImap()
-  app = await startApp({ startsAt: null })
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+const server = await ofFile(startSandboxImap())
+const app = await appOfFile({ startsAt: null })
 
 /** Forwards an email of a new mailbox. */
 async function forward(smtpPort: number) {

@@ -161,13 +161,13 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
     expect(await at.box((mailbox) => mailbox.find(id))).toMatchObject({ categories: [] })
   })
 
-  test('reads the inbox in pages and previews, and what was sent', async () => {
+  test('reads the inbox in pages and excerpts, and what was sent', async () => {
     const at = await open({ inbox: mails('Rent', 'Tax', 'Bill') })
     await at.save({ subject: 'Re: Rent', more: 'Bcc: bob@example.com\r\nX-Mailroom-Id: 7' }, 'Sent')
     const inbox = await at.box((mailbox) => mailbox.inboxId())
     expect(await at.box((mailbox) => mailbox.inbox.count(null))).toBe(3)
     expect(await at.box((mailbox) => mailbox.inbox.count(new Date('2100-01-01')))).toBe(0)
-    expect((await at.box((mailbox) => mailbox.inbox.previews(2))).map(({ subject, text }) => [subject, text])).toEqual([
+    expect((await at.box((mailbox) => mailbox.inbox.excerpts(2))).map(({ subject, text }) => [subject, text])).toEqual([
       ['Bill', 'Hello.'],
       ['Tax', 'Hello.'],
     ])

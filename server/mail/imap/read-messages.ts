@@ -2,7 +2,7 @@ import { addMs } from '../../clock.ts'
 import type { ImapMessage } from '../../vendors/imap/imap-messages.ts'
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
 import type { TimeRange } from '../../vendors/mailbox/mailbox-client.ts'
-import type { Changes, InboxPage, Message, MessagePreview, SentMessage } from '../../vendors/mailbox/message.ts'
+import type { Changes, InboxPage, Message, MessageExcerpt, SentMessage } from '../../vendors/mailbox/message.ts'
 import { locate } from './find-message.ts'
 import { findImapFolders, saveBaseline } from './folder-queries.ts'
 import { findImapMessage } from './message-queries.ts'
@@ -14,7 +14,7 @@ type Text = Parameters<ImapSession['messages']>[1]
 
 /** Of a response with texts, of lists of them, and of their identities only. */
 const textsAtOnce = 25
-const previewsAtOnce = 100
+const excerptsAtOnce = 100
 const changesAtOnce = 500
 const inboxPageSize = 100
 /** Folders in which the newest messages are looked for. */
@@ -118,7 +118,7 @@ export async function recentMessages(
   for (const [folder, found] of byFolder) {
     if ((await session.open(folder.row.path)) === 'not-there') continue
     const uids = found.map(({ uid }) => uid)
-    messages.push(...(await readAll(access, session, folder, { uids, text: 'preview', atOnce: previewsAtOnce })))
+    messages.push(...(await readAll(access, session, folder, { uids, text: 'excerpt', atOnce: excerptsAtOnce })))
   }
   return messages.filter(({ isDraft }) => !isDraft).toSorted((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())
 }
@@ -213,17 +213,17 @@ export async function inboxMessages(
 ): Promise<InboxPage<Message>> {
   const folder = await openInbox(access, session)
   const { uids, next } = await inboxUids(session, from)
-  return { messages: await readAll(access, session, folder, { uids, text: 'preview', atOnce: previewsAtOnce }), next }
+  return { messages: await readAll(access, session, folder, { uids, text: 'excerpt', atOnce: excerptsAtOnce }), next }
 }
 
-export async function inboxPreviews(
+export async function inboxExcerpts(
   access: ImapAccess,
   session: ImapSession,
   newest: number,
-): Promise<MessagePreview[]> {
+): Promise<MessageExcerpt[]> {
   const folder = await openInbox(access, session)
   const uids = await newestUids(session, folder, newest)
-  const messages = await readAll(access, session, folder, { uids, text: 'preview', atOnce: previewsAtOnce })
+  const messages = await readAll(access, session, folder, { uids, text: 'excerpt', atOnce: excerptsAtOnce })
   return messages.map(({ id, from, subject, text, receivedAt }) => ({
     id,
     from,

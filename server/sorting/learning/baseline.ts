@@ -12,7 +12,7 @@ import {
 import type { RemoteContext } from '../../context.ts'
 import { baselineFewExamples, baselineMinIntervalWithFewExamplesMs } from '../../limits.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import type { MessagePreview } from '../../vendors/mailbox/message.ts'
+import type { MessageExcerpt } from '../../vendors/mailbox/message.ts'
 import type { Baseline, StoredBaseline } from './baseline-queries.ts'
 
 const baselineMaxMessages = 2000
@@ -53,8 +53,8 @@ export async function currentBaseline(
   if (stored && decode(stored.state) && !(await isOutdated(ctx, mailboxId, stored, context)))
     return { baseline: stored, isNew: false }
   const createdAt = ctx.clock.now()
-  const newest = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.previews(baselineMaxMessages))
-  const mails = newest.filter(({ id }) => !exampleIds.has(id)).map(previewToSort)
+  const newest = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.excerpts(baselineMaxMessages))
+  const mails = newest.filter(({ id }) => !exampleIds.has(id)).map(excerptToSort)
   const model = createModel()
   for (const [index, mail] of mails.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime()).entries()) {
     observe(model, mail)
@@ -81,7 +81,7 @@ async function isOutdated(
   return inboxCount >= 2 * messageCount && inboxCount >= messageCount + baselineMinInboxGrowth
 }
 
-function previewToSort({ from, subject, text, receivedAt }: MessagePreview): MessageToSort {
+function excerptToSort({ from, subject, text, receivedAt }: MessageExcerpt): MessageToSort {
   const notRead = { to: [], cc: [], headers: {}, attachmentNames: [] }
   return { ...notRead, from: from?.address ?? '', fromName: from?.name ?? '', subject, text, receivedAt }
 }

@@ -1,19 +1,19 @@
-import { graphBodyMaxBytes, graphRecentPageSize, messagePreviewMaxLength } from '../limits.ts'
+import { graphBodyMaxBytes, graphRecentPageSize, messageExcerptMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import { addMs } from '../../clock.ts'
 import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
-import { MessagePage, messagePreviewSelect, Recipient, senderOf, text } from './graph-message.ts'
+import { MessagePage, messageExcerptSelect, Recipient, senderOf, text } from './graph-message.ts'
 import { messageLineMaxLength } from '../mailbox/message-fields.ts'
 import type { MailboxClient, TimeRange } from '../mailbox/mailbox-client.ts'
-import type { MessagePreview } from '../mailbox/message.ts'
+import type { MessageExcerpt } from '../mailbox/message.ts'
 import { pageOf, readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
 const graphInboxPageSize = 100
-const graphPreviewPageSize = 250
+const graphExcerptPageSize = 250
 
 const Page = pageOf(z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null) }))
-const Preview = z
+const Excerpt = z
   .object({
     id: z.string().min(1),
     subject: text,
@@ -23,15 +23,15 @@ const Preview = z
     receivedDateTime: z.coerce.date().nullish().catch(null),
   })
   .transform(
-    ({ id, subject, from, sender, bodyPreview, receivedDateTime }): MessagePreview => ({
+    ({ id, subject, from, sender, bodyPreview, receivedDateTime }): MessageExcerpt => ({
       id,
       from: senderOf({ from, sender }),
       subject: cleanLine(subject ?? '', messageLineMaxLength),
-      text: cleanText(bodyPreview ?? '', messagePreviewMaxLength),
+      text: cleanText(bodyPreview ?? '', messageExcerptMaxLength),
       receivedAt: receivedDateTime ?? new Date(0),
     }),
   )
-const PreviewPage = pageOf(Preview)
+const ExcerptPage = pageOf(Excerpt)
 const Counted = z.object({ '@odata.count': z.int().min(0) })
 
 export const inboxCalls = (graph: GraphTransport): MailboxClient['inbox'] => ({
@@ -49,19 +49,19 @@ export const inboxCalls = (graph: GraphTransport): MailboxClient['inbox'] => ({
     }
   },
   async messages(from) {
-    const select = { $select: messagePreviewSelect, $top: String(graphRecentPageSize) }
+    const select = { $select: messageExcerptSelect, $top: String(graphRecentPageSize) }
     const path = typeof from === 'string' ? from : firstPage(from, select)
     const page = await graph.read({ path, maxBytes: graphBodyMaxBytes }, MessagePage)
     return { messages: page.value, next: page['@odata.nextLink'] ?? null }
   },
-  async previews(newest) {
+  async excerpts(newest) {
     const query = new URLSearchParams({
       $select: 'id,subject,from,sender,bodyPreview,receivedDateTime',
-      $top: String(Math.min(graphPreviewPageSize, newest)),
+      $top: String(Math.min(graphExcerptPageSize, newest)),
       $orderby: 'receivedDateTime desc',
     })
-    const found = new Map<string, MessagePreview>()
-    for await (const page of readGraphPages(graph, { path: `/me/mailFolders/inbox/messages?${query}` }, PreviewPage)) {
+    const found = new Map<string, MessageExcerpt>()
+    for await (const page of readGraphPages(graph, { path: `/me/mailFolders/inbox/messages?${query}` }, ExcerptPage)) {
       for (const message of page) if (found.size < newest) found.set(message.id, message)
       if (found.size >= newest) break
     }

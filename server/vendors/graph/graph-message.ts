@@ -31,7 +31,7 @@ export const messageSelect = [
   'webLink',
 ].join(',')
 /** With the first 255 characters of the text instead of the body; hidden text may be among them. */
-export const messagePreviewSelect = messageSelect.replace(',body,', ',bodyPreview,')
+export const messageExcerptSelect = messageSelect.replace(',body,', ',bodyPreview,')
 
 /** Nullable although Graph documents no null: responses change over time. */
 export const text = z.string().nullish()

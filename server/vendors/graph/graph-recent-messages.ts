@@ -1,5 +1,5 @@
 import { graphBodyMaxBytes, graphRecentPageSize } from '../limits.ts'
-import { MessagePage, messagePreviewSelect } from './graph-message.ts'
+import { MessagePage, messageExcerptSelect } from './graph-message.ts'
 import type { MailboxClient } from '../mailbox/mailbox-client.ts'
 import type { Message } from '../mailbox/message.ts'
 import { readGraphPages } from './graph-paging.ts'
@@ -11,7 +11,7 @@ const graphRecentMaxPages = 3
 export const recentCalls = (graph: GraphTransport): Pick<MailboxClient, 'recent'> => ({
   async recent(folderIds, count) {
     const query = new URLSearchParams({
-      $select: messagePreviewSelect,
+      $select: messageExcerptSelect,
       $top: String(graphRecentPageSize),
       $orderby: 'receivedDateTime desc',
     })

@@ -145,7 +145,7 @@ test('lists the newest messages of a folder over pages', async () => {
   expect((await list(58)).at(-1)).toBe('Day 3')
 })
 
-test('lists inbox previews over pages, newest first', async () => {
+test('lists excerpts of the inbox over pages, newest first', async () => {
   const address = await newMailbox(app)
   const own = taskOn(await tokenOf(address))
   const receivedAt = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
@@ -160,7 +160,7 @@ test('lists inbox previews over pages, newest first', async () => {
     attachments: [attachment('order.pdf')],
     receivedDateTime: receivedAt(255).toISOString(),
   })
-  const [first, ...others] = await own.inbox.previews(253)
+  const [first, ...others] = await own.inbox.excerpts(253)
   expect(first).toEqual({
     id: expect.any(String),
     from: { address: 'billing@shop.example', name: 'Shop' },
@@ -172,7 +172,7 @@ test('lists inbox previews over pages, newest first', async () => {
   expect(others.map(({ subject }) => subject)).toEqual(Array.from({ length: 252 }, (_, n) => `Mail ${254 - n}`))
   const calls = (await requestsTo(app, 'graph')).filter((call) => call.mailbox === address)
   expect(calls.filter(({ url }) => url.includes('bodyPreview'))).toHaveLength(2)
-  expect(await own.inbox.previews(1000)).toHaveLength(255)
+  expect(await own.inbox.excerpts(1000)).toHaveLength(255)
 })
 
 test('always asks for immutable ids and sends the token to Graph only', async () => {

@@ -1,6 +1,6 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
-import { messagePreviewMaxLength, messageTextMaxLength } from '../limits.ts'
+import { messageExcerptMaxLength, messageTextMaxLength } from '../limits.ts'
 import { findContentIds } from '../mailbox/content-ids.ts'
 import { htmlBodyToText } from '../mailbox/html-body-to-text.ts'
 import {
@@ -23,7 +23,7 @@ import { uidSet } from './imap-search.ts'
 /** What is read of the text of one message. */
 const textMaxBytes = 256 * 1024
 /** An HTML text begins with styles. */
-const previewMaxBytes = 8 * 1024
+const excerptMaxBytes = 8 * 1024
 /** Of an attachment or of a whole message: one FETCH. */
 const pieceBytes = 1024 * 1024
 
@@ -54,7 +54,7 @@ const query = {
 export const readMessages = (
   connection: ImapConnection,
   uids: readonly number[],
-  text: 'whole' | 'preview' | 'none',
+  text: 'whole' | 'excerpt' | 'none',
 ): Promise<ImapMessage[]> =>
   connection.call(async (client) => {
     if (uids.length === 0) return []
@@ -77,14 +77,14 @@ export const readMessages = (
       })
   })
 
-const shownPart = ({ html, plain }: MessageBody, text: 'whole' | 'preview' | 'none'): BodyPart | null =>
+const shownPart = ({ html, plain }: MessageBody, text: 'whole' | 'excerpt' | 'none'): BodyPart | null =>
   text === 'whole' ? (html ?? plain) : (plain ?? html)
 
 /** One FETCH for all messages whose text is in the part of the same number. */
 async function readTexts(
   client: ImapFlow,
   bodies: ReadonlyMap<number, MessageBody>,
-  kind: 'whole' | 'preview',
+  kind: 'whole' | 'excerpt',
 ): Promise<Map<number, string>> {
   const byNumber = Map.groupBy(
     [...bodies].flatMap(([uid, body]) => {
@@ -96,7 +96,7 @@ async function readTexts(
   const texts = new Map<number, string>()
   for (const [key, messages] of byNumber) {
     const parts = new Map(messages.map(({ uid, part }) => [uid, part]))
-    const bodyParts = [{ key, maxLength: kind === 'whole' ? textMaxBytes : previewMaxBytes }]
+    const bodyParts = [{ key, maxLength: kind === 'whole' ? textMaxBytes : excerptMaxBytes }]
     // One after the other: together they may be larger than what a call may receive.
     for await (const { uid, bodyParts: read } of client.fetch(
       uidSet([...parts.keys()]),
@@ -113,7 +113,7 @@ async function readTexts(
 interface ReadParts {
   body: MessageBody
   text: string
-  kind: 'whole' | 'preview' | 'none'
+  kind: 'whole' | 'excerpt' | 'none'
 }
 
 function toMessage(fetched: FetchMessageObject, { body, text, kind }: ReadParts): ImapMessage {
@@ -138,7 +138,7 @@ function toMessage(fetched: FetchMessageObject, { body, text, kind }: ReadParts)
     cc: addressesOf(envelope?.cc).map(({ address }) => address),
     receivedAt: identity.receivedAt,
     headers,
-    text: cleanText(visible, kind === 'whole' ? messageTextMaxLength : messagePreviewMaxLength),
+    text: cleanText(visible, kind === 'whole' ? messageTextMaxLength : messageExcerptMaxLength),
     hasAttachments: body.attachments.some(({ isInline }) => !isInline),
     attachmentNames: kind === 'whole' ? attachmentNames(body.attachments, { contentIds }) : [],
     isReport: hasReport(body.attachments),

@@ -111,7 +111,7 @@ describe.skipIf(dovecotIsMissing)(withDovecot('a mailbox at Dovecot'), () => {
       session.part({ uid: 1, key: attachment?.id ?? '', start }),
     )
     expect(Buffer.concat(await Array.fromAsync(pieces)).toString()).toBe('pdf '.repeat(1000))
-    expect((await session.messages([1], 'preview'))[0]?.content.text).toBe('plain')
+    expect((await session.messages([1], 'excerpt'))[0]?.content.text).toBe('plain')
     expect((await session.source(1, 1_000_000))?.toString()).toContain('BEGIN:VCALENDAR')
     expect(await session.source(1, 100)).toBeNull()
     expect(await contentsOf(dovecot, user)).toEqual(before)

@@ -43,7 +43,7 @@ export const imapSession = (connection: ImapConnection) => ({
   open: (path: string, options?: OpenOptions) => openFolder(connection, path, options),
   search: (query: Parameters<typeof searchUids>[1]) => searchUids(connection, query),
   identities: (uids: string) => readIdentities(connection, uids),
-  messages: (uids: readonly number[], text: 'whole' | 'preview' | 'none') => readMessages(connection, uids, text),
+  messages: (uids: readonly number[], text: 'whole' | 'excerpt' | 'none') => readMessages(connection, uids, text),
   part: (at: Parameters<typeof readPart>[1]) => readPart(connection, at),
   source: (uid: number, maxBytes: number) => readSource(connection, uid, maxBytes),
   flags: (uid: number) => flagsOf(connection, uid),

@@ -1,7 +1,7 @@
 import type { Attachment } from './attachment.ts'
 import type { Draft, DraftChange, DraftKind } from './draft.ts'
 import type { FolderUse, MailFolder, ParentFolder } from './mail-folder.ts'
-import type { Changes, InboxPage, Message, MessagePreview, ReadState, SentMessage } from './message.ts'
+import type { Changes, InboxPage, Message, MessageExcerpt, ReadState, SentMessage } from './message.ts'
 
 /**
  * A mailbox, for one task, in the terms of no provider. Each method is one operation, without retries. What a caller
@@ -34,7 +34,7 @@ export interface MailboxClient {
   /** The newest messages of a folder, newest first. */
   newest(folderId: string, count: number): Promise<Message[] | 'not-there'>
   /**
-   * The newest received messages in any of these folders, newest first. `text` is the preview text, and the names of
+   * The newest received messages in any of these folders, newest first. `text` is the excerpt, and the names of
    * attachments are missing. Messages in other folders (sent, deleted, junk) are read too, so it may return fewer.
    */
   recent(folderIds: ReadonlySet<string>, count: number): Promise<Message[]>
@@ -45,10 +45,10 @@ export interface MailboxClient {
     count(since: Date | null): Promise<number>
     /** One page, newest first: the page at `next` of another one, or the first page of a time range. */
     page(from: string | TimeRange): Promise<InboxPage>
-    /** As `page`, with senders and headers. `text` is the preview text, and the names of attachments are missing. */
+    /** As `page`, with senders and headers. `text` is the excerpt, and the names of attachments are missing. */
     messages(from: string | TimeRange): Promise<InboxPage<Message>>
     /** The newest messages without their bodies: hundreds fit in a few small responses. */
-    previews(newest: number): Promise<MessagePreview[]>
+    excerpts(newest: number): Promise<MessageExcerpt[]>
   }
   /**
    * Reads one page of a folder's changes, from `next` or `resume` of another one or for messages received since a time.

@@ -41,7 +41,7 @@ export interface Message {
 }
 
 /** What a message list shows of one message. */
-export interface MessagePreview {
+export interface MessageExcerpt {
   id: string
   from: Address | null
   subject: string

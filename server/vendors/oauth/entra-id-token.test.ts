@@ -1,43 +1,33 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { MicrosoftConfig } from '../../service-settings.ts'
 import { readIdToken } from './entra-id-token.ts'
 
-const stack = new AsyncDisposableStack()
-let config: MicrosoftConfig
-let keys: CryptoKeyPair
-let foreignKeys: CryptoKeyPair
 let jwksUri: string | null = null
 const now = new Date('2026-11-21T08:00:00Z')
 const seconds = now.getTime() / 1000
 const tid = '11111111-2222-3333-4444-555555555555'
 
-beforeAll(async () => {
-  keys = await generateKeyPair('RS256', { extractable: true })
-  foreignKeys = await generateKeyPair('RS256', { extractable: true })
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', use: 'sig', alg: 'RS256' }
-  const server = createServer((request, response) => {
-    const discovery = {
-      issuer: `${config.entraUrl}/{tenantid}/v2.0`,
-      jwks_uri: jwksUri ?? `${config.entraUrl}/common/keys`,
-    }
-    response.end(JSON.stringify(request.url?.endsWith('/keys') ? { keys: [jwk] } : discovery))
-  }).listen(0, '127.0.0.1')
-  stack.defer(() => void server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  const entraUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/login`
-  config = {
-    clientId: 'our-app',
-    credential: { secret: 'x' },
-    tenant: 'common',
-    entraUrl,
-    graphUrl: 'http://127.0.0.1:9',
-  }
-})
-afterAll(() => stack.disposeAsync())
+const keys = await generateKeyPair('RS256', { extractable: true })
+const foreignKeys = await generateKeyPair('RS256', { extractable: true })
+const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', use: 'sig', alg: 'RS256' }
+const server = createServer((request, response) => {
+  const discovery = { issuer: `${entraUrl}/{tenantid}/v2.0`, jwks_uri: jwksUri ?? `${entraUrl}/common/keys` }
+  response.end(JSON.stringify(request.url?.endsWith('/keys') ? { keys: [jwk] } : discovery))
+}).listen(0, '127.0.0.1')
+afterAll(() => void server.close())
+await once(server, 'listening')
+const address = server.address()
+const entraUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/login`
+const config: MicrosoftConfig = {
+  clientId: 'our-app',
+  credential: { secret: 'x' },
+  tenant: 'common',
+  entraUrl,
+  graphUrl: 'http://127.0.0.1:9',
+}
 
 const claims = (change: JWTPayload = {}): JWTPayload => ({
   iss: `${config.entraUrl}/${tid}/v2.0`,

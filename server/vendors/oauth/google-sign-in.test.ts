@@ -1,29 +1,23 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createGoogleSignIn } from './google-sign-in.ts'
 
-const stack = new AsyncDisposableStack()
-let base: string
-let keys: CryptoKeyPair
 let jwksUri: string | null = null
 const now = new Date('2026-11-21T08:00:00Z')
 const seconds = now.getTime() / 1000
 
-beforeAll(async () => {
-  keys = await generateKeyPair('RS256', { extractable: true })
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', use: 'sig', alg: 'RS256' }
-  const server = createServer((request, response) => {
-    const discovery = { issuer: `${base}/accounts`, jwks_uri: jwksUri ?? `${base}/apis/certs` }
-    response.end(JSON.stringify(request.url?.endsWith('/certs') ? { keys: [jwk] } : discovery))
-  }).listen(0, '127.0.0.1')
-  stack.defer(() => void server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-})
-afterAll(() => stack.disposeAsync())
+const keys = await generateKeyPair('RS256', { extractable: true })
+const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', use: 'sig', alg: 'RS256' }
+const server = createServer((request, response) => {
+  const discovery = { issuer: `${base}/accounts`, jwks_uri: jwksUri ?? `${base}/apis/certs` }
+  response.end(JSON.stringify(request.url?.endsWith('/certs') ? { keys: [jwk] } : discovery))
+}).listen(0, '127.0.0.1')
+afterAll(() => void server.close())
+await once(server, 'listening')
+const address = server.address()
+const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 
 const client = () =>
   createGoogleSignIn({

@@ -1,15 +1,12 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { ask, at, sendJson, textAt, startsAt } from '../../testing/sandbox-client.ts'
 import { refresh, signIn } from '../../testing/google-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const KIM = 'kim@gmail.example'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/google/accounts', { email: KIM })
 })

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { ask, at, sendJson, textAt } from '../../testing/sandbox-client.ts'
 import { openDrive, uploadRange } from '../../testing/google-drive-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const KIM = 'kim@gmail.example'
 const APP = 'mailroom-sandbox'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/google/accounts', { email: KIM })
 })

@@ -2,20 +2,18 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { drive as driveClient } from '@googleapis/drive'
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSandbox, type TestSandbox } from '../../testing/sandbox-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 import { backOf } from '../../testing/google-client.ts'
 import { SCOPE } from '../../testing/google-drive-client.ts'
 
 const KIM = 'kim@gmail.example'
 const CALLBACK = 'http://127.0.0.1:3000/api/google/callback'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+beforeEach(async () => {
   await sandbox.control('POST', '/google/accounts', { email: KIM, name: 'Kim Lee' })
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 
 function authClient(): OAuth2Client {
   return new OAuth2Client({

@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { at, listAt, textAt } from '../../testing/sandbox-client.ts'
 import { accept, backOf, authorizeUrl, refresh, signIn } from '../../testing/google-client.ts'
 import { type Drive, openDrive, uploadRange, SCOPE } from '../../testing/google-drive-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const KIM = 'kim@gmail.example'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let drive: Drive
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/google/accounts', { email: KIM })
   drive = await openDrive(sandbox, KIM)

@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { ask, at, listAt, textAt } from '../../testing/sandbox-client.ts'
 import { signIn } from '../../testing/google-client.ts'
 import { type Drive, driveWith, FOLDER, openDrive, SCOPE } from '../../testing/google-drive-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const KIM = 'kim@gmail.example'
 const LEE = 'lee@gmail.example'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let drive: Drive
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/google/accounts', { email: KIM, name: 'Kim Lee' })
   await sandbox.control('POST', '/google/accounts', { email: LEE })

@@ -1,18 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, ask, at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { type Answer, ask, at, listAt, textAt } from '../../testing/sandbox-client.ts'
 import { type Drive, FOLDER, openDrive, uploadRange, uploadStream } from '../../testing/google-drive-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const KIM = 'kim@gmail.example'
 const BLOCK = 256 * 1024
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let drive: Drive
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/google/accounts', { email: KIM })
   drive = await openDrive(sandbox, KIM)

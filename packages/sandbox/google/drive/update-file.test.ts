@@ -1,16 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, at, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { type Answer, at, textAt } from '../../testing/sandbox-client.ts'
 import { type Drive, FOLDER, openDrive } from '../../testing/google-drive-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const KIM = 'kim@gmail.example'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let drive: Drive
 let id: string
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/google/accounts', { email: KIM })
   drive = await openDrive(sandbox, KIM)

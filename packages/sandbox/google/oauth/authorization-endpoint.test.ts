@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ask, type TestSandbox } from '../../testing/sandbox-client.ts'
+import { ask } from '../../testing/sandbox-client.ts'
 import { accept, authorizeUrl, backOf, redeem } from '../../testing/google-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const KIM = 'kim@gmail.example'
 const DRIVE = 'https://www.googleapis.com/auth/drive.file'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/google/accounts', { email: KIM, name: 'Kim Lee' })
 })

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { ask, at, textAt, startsAt } from '../../testing/sandbox-client.ts'
 import { accept, CALLBACK, CHALLENGE, redeem, refresh, signIn, token, VERIFIER } from '../../testing/google-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const KIM = 'kim@gmail.example'
 const DRIVE = 'https://www.googleapis.com/auth/drive.file'
 const OFFLINE = { access_type: 'offline' }
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/google/accounts', { email: KIM, name: 'Kim van Lee' })
 })

@@ -1,22 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import {
-  ask,
-  at,
-  clientWith,
-  listAt,
-  sendJson,
-  type TestSandbox,
-  textAt,
-  startsAt,
-} from '../../testing/sandbox-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { ask, at, clientWith, listAt, sendJson, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const EMAIL = 'anna@contoso.example'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   const folders = [
     { displayName: 'Clients', children: [{ displayName: 'Acme' }] },

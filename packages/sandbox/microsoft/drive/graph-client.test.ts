@@ -12,17 +12,14 @@ import {
   RetryHandler,
 } from '@microsoft/microsoft-graph-client'
 import { beforeEach, expect, test } from 'vitest'
-import { at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { at, listAt, textAt } from '../../testing/sandbox-client.ts'
 import { ANNA, STEP, tokensFor } from '../../testing/onedrive-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 /** The official library without changes: a middleware redirects its calls to the sandbox. */
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let client: Client
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/onedrive/accounts', { email: ANNA })
   const accessToken = textAt(await tokensFor(sandbox, ANNA), 'access_token')

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, field, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { ask, at, field, listAt, textAt } from '../../testing/sandbox-client.ts'
 import { ANNA, conflict, connect, type DriveClient } from '../../testing/onedrive-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const BEN = 'ben@contoso.example'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let client: DriveClient
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/onedrive/accounts', { email: ANNA })
   client = await connect(sandbox, ANNA)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { ask, at, listAt, textAt } from '../../testing/sandbox-client.ts'
 import {
   ANNA,
   CALLBACK,
@@ -10,14 +10,11 @@ import {
   sessionFor,
   STEP,
 } from '../../testing/onedrive-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let client: DriveClient
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/onedrive/accounts', { email: ANNA })
   client = await connect(sandbox, ANNA)

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { ask, at, listAt, textAt } from '../../testing/sandbox-client.ts'
 import { ANNA, connect, type DriveClient, uploadRange, sessionFor, STEP } from '../../testing/onedrive-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let client: DriveClient
 const RENAME = { '@microsoft.graph.conflictBehavior': 'rename' }
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/onedrive/accounts', { email: ANNA })
   client = await connect(sandbox, ANNA)

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ALL_SCOPES, ask, at, CALLBACK, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { ALL_SCOPES, ask, at, CALLBACK, textAt, startsAt } from '../../testing/sandbox-client.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const WORK = 'anna@contoso.example'
 const PERSONAL = 'ben@outlook.example'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/outlook/mailboxes', { email: WORK, kind: 'work', folders: [] })
   await sandbox.control('POST', '/outlook/mailboxes', { email: PERSONAL, kind: 'personal', folders: [] })

@@ -1,17 +1,14 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { ask, at, sendJson, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const WORK = 'anna@contoso.example'
 const PERSONAL = 'ben@outlook.example'
 const SIGN_IN = 'openid profile email'
 const CALLBACK = 'http://localhost:3000/auth/v1/callback'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/outlook/mailboxes', { email: WORK, kind: 'work' })
   await sandbox.control('POST', '/outlook/mailboxes', { email: PERSONAL, kind: 'personal' })

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, type Client, listAt, sendJson, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { ask, at, type Client, listAt, sendJson, textAt } from '../../testing/sandbox-client.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 const OTHER = 'bob@fabrikam.example'
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let client: Client
 let original: string
 
@@ -14,9 +14,6 @@ const codeOf = (body: unknown) => at(body, 'error.code')
 const inFolder = async (email: string, folder: string) =>
   listAt({ value: (await sandbox.control('GET', `/outlook/${email}/messages?folder=${folder}`)).body })
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   for (const email of [EMAIL, OTHER])
     await sandbox.control('POST', '/outlook/mailboxes', { email, kind: 'work', folders: [] })

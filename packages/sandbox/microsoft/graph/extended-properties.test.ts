@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, listAt, textAt } from '../../testing/sandbox-client.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 const FIRST = 'String {00020329-0000-0000-c000-000000000046} Name first'
 const SECOND = 'String {00020329-0000-0000-c000-000000000046} Name second'
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let client: Client
 let original: string
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+beforeEach(async () => {
   await sandbox.control('POST', '/outlook/mailboxes', { email: EMAIL, kind: 'work', folders: [] })
   client = await sandbox.signIn(EMAIL)
   original = await sandbox.deliver(EMAIL, { subject: 'Question' })
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 
 const expand = (id: string) => `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${id}')`)}`
 const find = (value: string, query = '') => {

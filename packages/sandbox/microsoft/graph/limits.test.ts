@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { at, type Client, field, listAt, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { at, type Client, field, listAt, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 const OTHER = 'bob@fabrikam.example'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let client: Client
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   for (const email of [EMAIL, OTHER])
     await sandbox.control('POST', '/outlook/mailboxes', { email, kind: 'work', folders: [] })

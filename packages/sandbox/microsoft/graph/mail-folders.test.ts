@@ -1,23 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  at,
-  type Client,
-  field,
-  listAt,
-  sendJson,
-  type TestSandbox,
-  textAt,
-  ask,
-} from '../../testing/sandbox-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { at, type Client, field, listAt, sendJson, textAt, ask } from '../../testing/sandbox-client.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const EMAIL = 'anna@contoso.example'
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let client: Client
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   const folders = [
     { displayName: 'Clients', children: [{ displayName: 'Acme', children: [{ displayName: '2026' }] }] },

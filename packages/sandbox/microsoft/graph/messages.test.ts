@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { at, type Client, field, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { at, type Client, field, listAt, textAt } from '../../testing/sandbox-client.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let client: Client
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/outlook/mailboxes', {
     email: EMAIL,

@@ -5,20 +5,16 @@ import {
   type NotificationReceiver,
   listAt,
   startNotificationReceiver,
-  type TestSandbox,
   textAt,
 } from '../../testing/sandbox-client.ts'
-import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
+import { sandboxOfFile } from '../../testing/sandbox-of-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }
-let sandbox: TestSandbox
+const sandbox = await sandboxOfFile()
 let client: Client
 let receiver: NotificationReceiver
 
-sandboxForFile((started) => {
-  sandbox = started
-})
 beforeEach(async () => {
   await sandbox.control('POST', '/outlook/mailboxes', {
     email: EMAIL,

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import { at, textAt } from '../../testing/sandbox-client.ts'
 import { stripeClientOf, errorOf, startTestStripe, type TestStripe } from '../../testing/stripe-client.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
-let t: TestStripe
-stripeForFile((started) => {
-  t = started
-})
+const t = await stripeOfFile()
 
 test.each([
   ['no key', '', /did not provide an API key/],

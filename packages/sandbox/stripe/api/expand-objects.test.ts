@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  createCustomerWithCard,
-  idOfReference,
-  errorOf,
-  createCatalogue,
-  type TestStripe,
-} from '../../testing/stripe-client.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { createCustomerWithCard, idOfReference, errorOf, createCatalogue } from '../../testing/stripe-client.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
-let t: TestStripe
-stripeForFile((started) => {
-  t = started
-})
+const t = await stripeOfFile()
 
 async function subscribed() {
   const { basic } = await createCatalogue(t.stripe)

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import { at } from '../../testing/sandbox-client.ts'
-import { createCustomerWithCard, idOf, errorOf, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { createCustomerWithCard, idOf, errorOf, createCatalogue } from '../../testing/stripe-client.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
-let t: TestStripe
-stripeForFile((started) => {
-  t = started
-})
+const t = await stripeOfFile()
 
 const post = (key: string, form: Record<string, string>, path = '/v1/customers') =>
   t.raw('POST', path, { form, headers: { 'idempotency-key': key } })

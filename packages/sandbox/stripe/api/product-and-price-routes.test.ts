@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { createCustomerWithCard, errorOf, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { createCustomerWithCard, errorOf, createCatalogue } from '../../testing/stripe-client.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
-let t: TestStripe
-stripeForFile((started) => {
-  t = started
-})
+const t = await stripeOfFile()
 
 test('a new sandbox has no products', async () => {
   expect((await t.stripe.products.list()).data).toEqual([])

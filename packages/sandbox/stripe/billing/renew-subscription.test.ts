@@ -8,18 +8,14 @@ import {
   latestInvoiceOf,
   errorOf,
   createCatalogue,
-  type TestStripe,
 } from '../../testing/stripe-client.ts'
 import { ASKS_ALWAYS, ASKS_ONCE, buy } from '../../testing/stripe-hosted-pages.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
-let t: TestStripe
+const t = await stripeOfFile()
 let prices: TestCatalogue
 let customer: string
 
-stripeForFile((started) => {
-  t = started
-})
 beforeEach(async () => {
   // A subscription of 31 January would renew on the last day of February.
   await t.sandbox.control('POST', '/clock', { now: '2031-03-01T12:00:00Z' })

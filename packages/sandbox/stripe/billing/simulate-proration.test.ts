@@ -1,24 +1,21 @@
 import fc from 'fast-check'
 import type { Stripe } from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   type TestCatalogue,
   createCustomerWithCard,
   latestInvoiceOf,
   createCatalogue,
-  startTestStripe,
-  type TestStripe,
 } from '../../testing/stripe-client.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 import { addPeriods, periodEnd } from './billing-period.ts'
 import { prorateAmount } from './simulate-proration.ts'
 
-let t: TestStripe
+const t = await stripeOfFile()
 let prices: TestCatalogue
-beforeAll(async () => {
-  t = await startTestStripe()
+beforeEach(async () => {
   prices = await createCatalogue(t.stripe)
 })
-afterAll(() => t[Symbol.asyncDispose]())
 
 const START = Date.UTC(2027, 0, 1) / 1000
 const END = Date.UTC(2027, 1, 1) / 1000

@@ -8,18 +8,14 @@ import {
   latestInvoiceOf,
   errorOf,
   createCatalogue,
-  type TestStripe,
 } from '../../testing/stripe-client.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
-let t: TestStripe
+const t = await stripeOfFile()
 let prices: TestCatalogue
 let customer: string
 let subscription: Stripe.Subscription
 
-stripeForFile((started) => {
-  t = started
-})
 beforeEach(async () => {
   prices = await createCatalogue(t.stripe)
   customer = await createCustomerWithCard(t.stripe)

@@ -1,15 +1,12 @@
 import type Stripe from 'stripe'
 import { beforeEach, expect, test } from 'vitest'
 import { BACK, buy, cardOf, newSession, PAYS, press, SUCCESS } from '../../testing/stripe-hosted-pages.ts'
-import { type TestCatalogue, errorOf, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { type TestCatalogue, errorOf, createCatalogue } from '../../testing/stripe-client.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
-let t: TestStripe
+const t = await stripeOfFile()
 let prices: TestCatalogue
 let customer: string
-stripeForFile((started) => {
-  t = started
-})
 beforeEach(async () => {
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: 'ann@example.com' })).id

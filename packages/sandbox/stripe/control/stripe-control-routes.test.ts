@@ -7,17 +7,13 @@ import {
   stripeClientOf,
   errorOf,
   createCatalogue,
-  type TestStripe,
 } from '../../testing/stripe-client.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
 const EMAIL = 'ann@example.com'
-let t: TestStripe
+const t = await stripeOfFile()
 let prices: TestCatalogue
 let customer: string
-stripeForFile((started) => {
-  t = started
-})
 beforeEach(async () => {
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: EMAIL })).id

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ask, at, listAt } from '../../testing/sandbox-client.ts'
-import { type TestCatalogue, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
+import { type TestCatalogue, createCatalogue } from '../../testing/stripe-client.ts'
 import {
   ASKS_ALWAYS,
   ASKS_ONCE,
@@ -12,14 +12,11 @@ import {
   PAYS,
   press,
 } from '../../testing/stripe-hosted-pages.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
-let t: TestStripe
+const t = await stripeOfFile()
 let prices: TestCatalogue
 let customer: string
-stripeForFile((started) => {
-  t = started
-})
 beforeEach(async () => {
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: 'ann@example.com' })).id

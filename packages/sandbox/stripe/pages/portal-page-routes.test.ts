@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../../testing/sandbox-client.ts'
-import { type TestCatalogue, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
+import { type TestCatalogue, createCatalogue } from '../../testing/stripe-client.ts'
 import {
   ASKS_ALWAYS,
   buy,
@@ -12,15 +12,12 @@ import {
   press,
   setUpPortal,
 } from '../../testing/stripe-hosted-pages.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
 const RETURN = 'http://localhost:3000/subscription?x=1#here'
-let t: TestStripe
+const t = await stripeOfFile()
 let prices: TestCatalogue
 let customer: string
-stripeForFile((started) => {
-  t = started
-})
 beforeEach(async () => {
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: 'ann@example.com', name: 'Ann' })).id

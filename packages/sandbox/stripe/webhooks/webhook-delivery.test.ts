@@ -3,7 +3,7 @@ import { at, listAt, textAt } from '../../testing/sandbox-client.ts'
 import { buy } from '../../testing/stripe-hosted-pages.ts'
 import { type TestCatalogue, createCatalogue, startTestStripe, type TestStripe } from '../../testing/stripe-client.ts'
 import { eventIn, type Receiver, startReceiver } from '../../testing/stripe-webhook-receiver.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
 const FIRST_PURCHASE = [
   'customer.subscription.created',
@@ -15,13 +15,10 @@ const FIRST_PURCHASE = [
   'checkout.session.completed',
 ] as const
 
-let t: TestStripe
+const t = await stripeOfFile()
 let prices: TestCatalogue
 let customer: string
 let hook: Receiver
-stripeForFile((started) => {
-  t = started
-})
 beforeEach(async () => {
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: 'ann@example.com' })).id

@@ -1,12 +1,9 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { stripeClientOf, errorOf, type TestStripe } from '../../testing/stripe-client.ts'
-import { stripeForFile } from '../../testing/sandbox-for-file.ts'
+import { stripeClientOf, errorOf } from '../../testing/stripe-client.ts'
+import { stripeOfFile } from '../../testing/sandbox-of-file.ts'
 
-let t: TestStripe
-stripeForFile((started) => {
-  t = started
-})
+const t = await stripeOfFile()
 
 const url = 'http://localhost:3000/api/stripe-webhook'
 const params: Stripe.WebhookEndpointCreateParams = {

@@ -6,9 +6,9 @@ import type { SlotGrant, SlotRequest } from './slot-queries.ts'
 
 interface SlotsOptions {
   now: () => number
-  /** `Presence.session`: slots that were granted in another session may belong to other nodes now. */
-  session: () => number | null
-  exchange(demand: Pick<SlotRequest, 'wanted' | 'kept'>): Promise<SlotGrant & { session: number | null }>
+  /** `Presence.epoch`: slots that were granted in another epoch may belong to other nodes now. */
+  epoch: () => number | null
+  exchange(demand: Pick<SlotRequest, 'wanted' | 'kept'>): Promise<SlotGrant & { epoch: number | null }>
   /** All slots are given back. */
   ended(): void
 }
@@ -26,7 +26,7 @@ export class MailboxSlots {
   #inFlight = 0
   /** Calls that may be in flight here: at most the slots that the database grants to this node. */
   #allowed = 0
-  #session: number | null = null
+  #epoch: number | null = null
   #share = 0
   #isShared = false
   /** Largest number of running and waiting calls since the last interval. */
@@ -106,7 +106,7 @@ export class MailboxSlots {
         this.#allowed = this.#isCurrent() ? Math.min(this.#allowed, this.#demand()) : 0
         const grant = await this.#options.exchange({ wanted, kept: this.#allowed })
         this.#allowed = grant.held
-        this.#session = grant.session
+        this.#epoch = grant.epoch
         this.#share = grant.share
         this.#isShared = grant.isShared
         this.learn({ isShared: false, pausedUntil: grant.pausedUntil })
@@ -124,7 +124,7 @@ export class MailboxSlots {
 
   readonly #demand = (): number => this.#inFlight + this.#waiting.length
 
-  readonly #isCurrent = (): boolean => this.#session !== null && this.#session === this.#options.session()
+  readonly #isCurrent = (): boolean => this.#epoch !== null && this.#epoch === this.#options.epoch()
 
   readonly #hasFreeSlot = (): boolean => this.#inFlight < this.#allowed && this.#isCurrent()
 

@@ -130,10 +130,10 @@ test('the slots of a dead node are free', async () => {
 
 test('a node that was suspended starts no call in a slot that another node has taken', async () => {
   let isSuspended = false
-  let sessions = 1
-  const session = () => (isSuspended ? null : sessions)
+  let epochs = 1
+  const epoch = () => (isSuspended ? null : epochs)
   const beat = () => Promise.reject(new Error('The database is out of reach'))
-  await using suspended = await node({ session, beat })
+  await using suspended = await node({ epoch, beat })
   await using next = await node()
   const calls = openCalls()
   for (let n = 0; n < 4; n++) void calls.start(suspended.limiter)
@@ -146,7 +146,7 @@ test('a node that was suspended starts no call in a slot that another node has t
   for (let n = 0; n < 4; n++) calls.endOne(suspended.limiter)
   await expect(calls.start(suspended.limiter)).rejects.toThrow('out of reach')
   isSuspended = false
-  sessions = 2
+  epochs = 2
   const waiting = calls.start(suspended.limiter)
   await expect.poll(async () => (await slotRows()).find(({ node: of }) => of === suspended.presence.node)?.held).toBe(0)
   expect(calls.running(suspended.limiter)).toBe(0)

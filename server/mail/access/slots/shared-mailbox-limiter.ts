@@ -18,7 +18,7 @@ const Announcement = z.object({ mailboxId: z.uuid(), node: z.number().nullable()
 
 interface LimiterParts {
   db: Database
-  presence: Pick<Presence, 'node' | 'session' | 'beat'>
+  presence: Pick<Presence, 'node' | 'epoch' | 'beat'>
   clock: Clock
 }
 
@@ -39,7 +39,7 @@ export async function createSharedMailboxLimiter(parts: LimiterParts): Promise<M
     if (known) return known
     const slots = new MailboxSlots({
       now: () => clock.now().getTime(),
-      session: () => presence.session(),
+      epoch: () => presence.epoch(),
       exchange: (demand) => queries.run('exchange', slotMaxQueries, () => exchange(parts, mailboxId, demand)),
       ended() {
         active.delete(mailboxId)
@@ -90,10 +90,10 @@ async function exchange(
   demand: Pick<SlotRequest, 'wanted' | 'kept'>,
 ) {
   // Other nodes count this node's slots only while it is present.
-  if (presence.session() === null) await presence.beat()
-  const session = presence.session()
+  if (presence.epoch() === null) await presence.beat()
+  const epoch = presence.epoch()
   const grant = await db.asService((tx) => exchangeSlots(tx, { mailboxId, node: presence.node, ...demand }))
-  return { ...grant, session }
+  return { ...grant, epoch }
 }
 
 async function runInSlot<T>(slots: MailboxSlots, work: () => Promise<T>, ignorePause: boolean): Promise<T> {

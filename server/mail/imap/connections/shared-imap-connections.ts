@@ -37,7 +37,7 @@ const isAlive = (connection: ImapConnection): Promise<boolean> =>
 
 interface Parts {
   db: Database
-  presence: Pick<Presence, 'node' | 'session'>
+  presence: Pick<Presence, 'node' | 'epoch'>
   events: Pick<Events, 'backgroundError'>
   rules: HostRules
 }
@@ -48,7 +48,7 @@ interface Work {
   waiting: number
   open: { connection: ImapConnection; session: ImapSession } | null
   claimedUntil: number
-  presenceSession: number | null
+  presenceEpoch: number | null
   isWanted: boolean
   idleTimer: NodeJS.Timeout | null
 }
@@ -69,7 +69,7 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
       waiting: 0,
       open: null,
       claimedUntil: 0,
-      presenceSession: null,
+      presenceEpoch: null,
       isWanted: false,
       idleTimer: null,
     }
@@ -78,19 +78,17 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
   }
 
   const isOurs = (work: Work): boolean =>
-    performance.now() < work.claimedUntil &&
-    work.presenceSession !== null &&
-    work.presenceSession === presence.session()
+    performance.now() < work.claimedUntil && work.presenceEpoch !== null && work.presenceEpoch === presence.epoch()
 
   async function claim(mailboxId: string, work: Work): Promise<void> {
     if (isOurs(work)) return
     await disconnect(work)
     const giveUpAt = performance.now() + claimMaxWaitMs
     for (;;) {
-      const [startedAt, session] = [performance.now(), presence.session()]
-      if (session !== null && (await db.asService((tx) => claimWork(tx, { mailboxId, node })))) {
+      const [startedAt, epoch] = [performance.now(), presence.epoch()]
+      if (epoch !== null && (await db.asService((tx) => claimWork(tx, { mailboxId, node })))) {
         work.claimedUntil = startedAt + claimFreshMs
-        work.presenceSession = session
+        work.presenceEpoch = epoch
         work.isWanted = false
         return
       }
