@@ -49,7 +49,7 @@ export const actionRunTexts = {
   nothing_to_do: 'There was nothing to do for this email.',
   mail_gone: 'The email was deleted before this action ran.',
   mail_moved: 'You moved the email before this action ran, so nothing was done.',
-  folder_deleted: 'The folder was deleted in Outlook before this action ran, so nothing was done.',
+  folder_deleted: 'The folder was deleted in the mailbox before this action ran, so nothing was done.',
   switched_off: 'The folder or the action was switched off before it ran.',
   new_sender:
     'You have filed nothing from this sender yet, and the email has the words of your folder. ' +

@@ -25,7 +25,7 @@ export type ActionType = z.infer<typeof ActionType>
 
 /** Names and descriptions, with which the rows of `email_actions` are created. */
 export const actionTexts = {
-  draft_reply: { name: 'Draft reply', description: 'Writes a draft answer in Outlook; nothing is sent' },
+  draft_reply: { name: 'Draft reply', description: 'Writes a draft answer in your mailbox; nothing is sent' },
   forward_mail: { name: 'Forward mail', description: 'Forwards the email to an address of yours' },
   store_attachment_dropbox: {
     name: 'Store attachments in Dropbox',

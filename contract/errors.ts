@@ -105,7 +105,7 @@ export const errors = {
     'The server for outgoing email does not answer as SMTP servers do. Please check port and encryption.',
   ],
   mailbox_without_password: [409, 'This mailbox has no password. Please sign in at Microsoft to connect it again.'],
-  mailbox_reauth_required: [409, 'Please reconnect the mailbox: Microsoft no longer accepts our sign-in.'],
+  mailbox_reauth_required: [409, 'Please reconnect the mailbox: it no longer accepts our sign-in.'],
   mailbox_disconnected: [409, 'The mailbox was disconnected.'],
   folder_name_required: [400, 'Please enter a name for the folder.'],
   folder_name_too_long: [400, 'A folder name has at most 255 characters.'],
@@ -117,7 +117,7 @@ export const errors = {
     'This folder exists only in our system and not in your mailbox, so no email can be moved there. ' +
       'Please choose another folder.',
   ],
-  folder_gone: [409, 'This folder no longer exists in Outlook. Please sync your folders and choose another one.'],
+  folder_gone: [409, 'This folder no longer exists in the mailbox. Please sync your folders and choose another one.'],
   condition_not_found: [404, 'This condition does not exist any more. Please reload the page.'],
   backfill_open: [409, 'Existing email of this mailbox is being sorted already.'],
   backfill_not_open: [409, 'This has ended already, or was changed in another window. Please reload the page.'],
@@ -125,7 +125,7 @@ export const errors = {
   undo_open: [409, 'An undo is already running in this mailbox. Please wait until it has ended.'],
   undo_not_open: [409, 'This undo has ended already. Please reload the page.'],
   nothing_to_undo: [409, 'None of these emails is where we put it, so there is nothing to undo.'],
-  press_not_found: [404, 'This is too long ago to be undone here. Please move the emails in Outlook.'],
+  press_not_found: [404, 'This is too long ago to be undone here. Please move the emails in your mail program.'],
   folder_not_sorted_into: [
     409,
     'Email is not sorted into this folder now. Switch on Active and Include in AI to see what would change.',
@@ -158,12 +158,12 @@ export const errors = {
   real_time_off: [409, 'Please enable real-time processing first: while it is off, nothing is sorted automatically.'],
   log_not_found: [404, 'This email is not in your history.'],
   mail_in_progress: [409, 'This email is being sorted or moved right now. Please try again in a moment.'],
-  mail_moved_meanwhile: [409, 'This email was moved or deleted in Outlook in the meantime, so it was left alone.'],
+  mail_moved_meanwhile: [409, 'This email was moved or deleted elsewhere in the meantime, so it was left alone.'],
   mail_gone: [409, 'This email is no longer in your mailbox.'],
   subscription_not_found: [404, 'These notifications do not exist or are not yours.'],
-  outlook_unreachable: [502, 'Outlook does not respond right now. Please try again in a moment.'],
-  outlook_busy: [503, 'Outlook asks us to wait. Please try again in a moment.'],
-  outlook_refused: [502, 'Outlook refused the request. Please try again, or reconnect the mailbox.'],
+  outlook_unreachable: [502, 'The mailbox does not respond right now. Please try again in a moment.'],
+  outlook_busy: [503, 'The mailbox asks us to wait. Please try again in a moment.'],
+  outlook_refused: [502, 'The mailbox refused the request. Please try again, or reconnect the mailbox.'],
   outlook_not_configured: [
     503,
     'Connecting Outlook is not set up on this server. ' +

@@ -381,7 +381,7 @@ test('leaves an email that was moved back after a lost response to our move, and
   expect(await sortedTo(lost.subject)).toMatchObject({
     status: 'left',
     reason: 'user_moved',
-    explanation: 'Outlook did not confirm the move, and the email was changed in the inbox meanwhile',
+    explanation: 'The mailbox did not confirm the move, and the email was changed in the inbox meanwhile',
   })
   expect((await mailbox.inOutlook())['Inbox']).toEqual([lost.subject])
 

@@ -49,7 +49,7 @@ test('explains why nothing would change, follows the typing, and lets the user s
   await expect(preview.getByRole('list', { name: 'Would come here (1)' })).toContainText('Watering rota')
   await expect(field).toBeFocused()
 
-  const message = 'Outlook asks us to wait. Please try again in a moment.'
+  const message = 'The mailbox asks us to wait. Please try again in a moment.'
   await failCalls(page, /preview-instructions/, { status: 503, code: 'outlook_busy', message })
   await field.fill('watering rota')
   await expect(preview.getByRole('alert')).toContainText(message)
@@ -102,7 +102,7 @@ test('creates a folder with a sentence, previews it in the row, and learns from 
   await field.press('Escape')
   await page.getByRole('button', { name: 'Show details of Gardening' }).click()
   await expect(page.getByRole('region', { name: 'Learned for Gardening' })).toContainText(
-    /rota@allotment.example\s*You (picked it as an example|said so in the history|moved it in Outlook)/,
+    /rota@allotment.example\s*You (picked it as an example|said so in the history|moved it in your mail program)/,
   )
   expect(complaints).toEqual([])
 })

@@ -57,10 +57,10 @@ test('what a folder received since its instructions changed, then a run over exi
   await app.runDueJobs()
   // Also one that is loaded meanwhile.
   await page.goto(`${app.url}/account`)
-  await expect(strip).toContainText('Undo waits for Outlook')
+  await expect(strip).toContainText('Undo waits for the mailbox')
   const show = strip.getByRole('button', { name: 'Show the undo' })
   await show.press('Enter')
-  await expect(dialogIn(page, 'Undo')).toContainText('Outlook accepts no requests for this mailbox right now')
+  await expect(dialogIn(page, 'Undo')).toContainText('The mailbox accepts no requests right now')
   await expect(dialogIn(page, 'Undo').getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(show).toBeFocused()

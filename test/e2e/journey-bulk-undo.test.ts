@@ -41,7 +41,7 @@ test('a day of the history: estimated, waiting for Outlook, done, with what was 
   await box.getByRole('button', { name: 'Undo 3 emails' }).press('Enter')
   await expect(box).toContainText('0 of 3 emails')
   await app.runDueJobs()
-  await expect(box).toContainText('Outlook accepts no requests for this mailbox right now')
+  await expect(box).toContainText('The mailbox accepts no requests right now')
   // Reopening the dialog meanwhile shows the undo in progress.
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()

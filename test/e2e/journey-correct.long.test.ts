@@ -41,7 +41,7 @@ test('an email is moved from the history and back: refused, busy, moved, not und
   await failCalls(page, /sorted-mail$/, { status: 409, code: 'mail_gone', message: goneText })
   await move.click()
   await expect(dialog.getByRole('alert')).toContainText(goneText)
-  const busyText = 'Outlook asks us to wait. Please try again in a moment.'
+  const busyText = 'The mailbox asks us to wait. Please try again in a moment.'
   await failCalls(page, /sorted-mail$/, { status: 503, code: 'outlook_busy', message: busyText })
   await move.click()
   await expect(dialog.getByRole('alert')).toContainText(busyText)
@@ -59,11 +59,11 @@ test('an email is moved from the history and back: refused, busy, moved, not und
   await failCalls(page, /sorted-mail$/, {
     status: 409,
     code: 'mail_moved_meanwhile',
-    message: 'This email was moved or deleted in Outlook in the meantime, so it was left alone.',
+    message: 'This email was moved or deleted elsewhere in the meantime, so it was left alone.',
   })
   const undo = page.getByRole('button', { name: /^Undo: / })
   await undo.click()
-  await expect(page.getByRole('alert')).toContainText('This email was moved or deleted in Outlook in the meantime')
+  await expect(page.getByRole('alert')).toContainText('This email was moved or deleted elsewhere in the meantime')
   await undo.press('Enter')
   await expect(toastIn(page, 'Back in Inbox')).toBeVisible()
   await expect(undo).toHaveCount(0)

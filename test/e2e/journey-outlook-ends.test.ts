@@ -28,9 +28,9 @@ test('an ended grant is reported wherever it is noticed, and after a new sign-in
   await endGrant(app, who.email)
   await page.getByRole('button', { name: 'Sync Folders' }).click()
   await expect(toastIn(page, 'Folder Sync Failed')).toContainText(
-    'Please reconnect the mailbox: Microsoft no longer accepts our sign-in.',
+    'Please reconnect the mailbox: it no longer accepts our sign-in.',
   )
-  await expect(page.getByText('Microsoft no longer accepts our sign-in to this mailbox.')).toBeVisible()
+  await expect(page.getByText('This mailbox no longer accepts our sign-in.')).toBeVisible()
   await expect(page.getByText('Sorting is paused: new email stays in your inbox')).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notifications: 1 unread')
   await tab('Overview').click()

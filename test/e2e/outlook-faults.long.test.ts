@@ -58,11 +58,11 @@ test.for(['inactive', 'soft-deleted', 'on-premise'])(
 )
 
 test.for([
-  ['Entra is down', { service: 'entra', path: 'token', status: 503 }, 'Outlook does not respond right now.'],
-  ['Entra drops the line', { service: 'entra', path: 'token', drop: true }, 'Outlook does not respond right now.'],
-  ['Outlook is down', { service: 'graph', path: '', status: 503 }, 'Outlook does not respond right now.'],
-  ['Outlook is busy', { service: 'graph', path: '', status: 429, retryAfter: 1 }, 'Outlook asks us to wait.'],
-  ['Outlook refuses', { service: 'graph', path: '', status: 403 }, 'Outlook refused the request.'],
+  ['Entra is down', { service: 'entra', path: 'token', status: 503 }, 'The mailbox does not respond right now.'],
+  ['Entra drops the line', { service: 'entra', path: 'token', drop: true }, 'The mailbox does not respond right now.'],
+  ['Outlook is down', { service: 'graph', path: '', status: 503 }, 'The mailbox does not respond right now.'],
+  ['Outlook is busy', { service: 'graph', path: '', status: 429, retryAfter: 1 }, 'The mailbox asks us to wait.'],
+  ['Outlook refuses', { service: 'graph', path: '', status: 403 }, 'The mailbox refused the request.'],
 ] as const)('%s on the return is a connection issue, and the next attempt works', async ([, fault, words]) => {
   const page = await openEmpty()
   const address = await addressFor('work')

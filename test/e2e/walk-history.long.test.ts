@@ -157,7 +157,9 @@ test('a row opens with its reason and is exported, also after what could not be 
   await page.getByRole('button', { name: /^Undo: / }).click()
   await expect(toastIn(page, 'Moving to Inbox')).toBeVisible()
   await expect(
-    item(page, 'Stored mail 4').getByText('Outlook does not respond right now. The email is moved as soon as it does.'),
+    item(page, 'Stored mail 4').getByText(
+      'The mailbox does not respond right now. The email is moved as soon as it does.',
+    ),
   ).toBeVisible()
 
   // What was not decided says why, and leads to the page that changes it.

@@ -31,7 +31,7 @@ export const pageList: readonly PageEntry[] = [
   { name: text('History'), keywords: text('processing logs'), link: { to: '/history' }, Icon: History },
   {
     name: text('Mailboxes'),
-    keywords: text('outlook connect settings'),
+    keywords: text('outlook imap connect settings'),
     link: { to: '/dashboard', search: { tab: 'mailbox' } },
   },
   {

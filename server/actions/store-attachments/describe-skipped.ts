@@ -14,7 +14,7 @@ const skipReasonTexts = {
   gone: composeText('no longer in the email'),
   refused: composeText('the service refused it'),
   no_room: composeText('there was no room for it'),
-  unreadable: composeText('Outlook did not hand it out'),
+  unreadable: composeText('the mailbox did not hand it out'),
 } as const satisfies Record<SkipReason, string>
 
 const isReason = (reason: string): reason is SkipReason => Object.hasOwn(skipReasonTexts, reason)

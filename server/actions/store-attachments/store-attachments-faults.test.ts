@@ -70,7 +70,7 @@ describe('several files of a message', () => {
     const at = { service: 'graph', mailbox: store.mailbox.email, path: '/attachments/.*value', times: 1 }
     await app.control('PUT', '/control/faults', [{ ...at, status: 404 }])
     const logId = await three()
-    const note = 'Left out: “a.txt” (Outlook did not hand it out).'
+    const note = 'Left out: “a.txt” (the mailbox did not hand it out).'
     expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'refused', note })
     expect(await labels(logId)).toEqual([`b.txt in /${base}`, `c.txt in /${base}`])
   })

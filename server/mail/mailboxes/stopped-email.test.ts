@@ -39,7 +39,7 @@ test('a refused sign-in is emailed once, after an hour, with a link to sign in a
   const [email, ...others] = await sentAfter('1 min', mailbox)
   expect(others).toEqual([])
   expect(email?.subject).toContain(mailbox.email)
-  expect(email?.text).toContain('Sign in again')
+  expect(email?.text).toContain('Reconnect the mailbox')
   expect(email?.text).toContain(`${app.url}/dashboard?tab=mailbox`)
   await expect(use(mailbox)).rejects.toMatchObject({ kind: 'auth' })
   expect(await sentAfter('3 days', mailbox)).toHaveLength(1)
@@ -57,7 +57,7 @@ test('a mailbox that Outlook has disabled is emailed, and not after it is back',
   await expect(use(gone)).rejects.toMatchObject({ kind: 'unavailable' })
   const [email] = await sentAfter('1 h', gone)
   expect(email?.text).toContain('We keep trying')
-  expect(email?.text).not.toContain('Sign in again')
+  expect(email?.text).not.toContain('Reconnect the mailbox')
   expect(await sentAfter('1 min', back)).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test('the hour runs from the first of several reasons in a row, and the email na
   }
   const [email, ...others] = await sentAfter('3 min', mailbox)
   expect(others).toEqual([])
-  expect(email?.text).toContain('Sign in again')
+  expect(email?.text).toContain('Reconnect the mailbox')
   await stop(mailbox, 'unavailable')
   expect(await sentAfter('2 h', mailbox)).toHaveLength(1)
 })

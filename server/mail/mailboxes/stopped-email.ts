@@ -43,23 +43,23 @@ async function composeMailboxStopped(
     heading: 'Sorting has stopped',
     paragraphs: needsSignIn
       ? [
-          `Microsoft no longer accepts our sign-in to ${address}: a password was changed, for example, or the ` +
-            'access was withdrawn. New email stays in your inbox; nothing is lost.',
-          'Open the page below and sign in to the mailbox again. Sorting then continues with the email that waited.',
+          `The mailbox ${address} no longer accepts our sign-in: a password was changed, for example, or the access ` +
+            'was withdrawn. New email stays in your inbox; nothing is lost.',
+          'Open the page below and reconnect the mailbox. Sorting then continues with the email that waited.',
         ]
       : [
-          `Outlook reports that the mailbox ${address} is not available: it may be disabled, without a licence, or ` +
-            'moved to another place, or your organization no longer admits this app. New email stays in your ' +
-            'inbox; nothing is lost.',
+          `The mailbox ${address} is not available: it may be disabled, without a licence, or moved to another ` +
+            'place, your organization may no longer admit this app, or its mail server numbers the emails of a ' +
+            'folder again and again. New email stays in your inbox; nothing is lost.',
           'We keep trying, and sorting continues by itself. If the mailbox should be available, please ask your ' +
             'administrator.',
         ],
     button: {
-      label: needsSignIn ? 'Sign in again' : 'Open the mailbox',
+      label: needsSignIn ? 'Reconnect the mailbox' : 'Open the mailbox',
       url: `${publicUrl}/dashboard?tab=mailbox`,
     },
     footnote:
       'You get this once, because this mailbox is connected to your account. ' +
-      'We never ask for your Microsoft password: you type it on a page of Microsoft only.',
+      'We never ask for a password by email; that of a mailbox at Microsoft you type on a page of Microsoft only.',
   }
 }

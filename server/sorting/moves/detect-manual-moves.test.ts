@@ -115,7 +115,7 @@ describe('moves in Outlook', () => {
       status: 'processed',
       decided_by: 'user',
       target_folder_id: history.folderId('Newsletters'),
-      explanation: 'You moved it here in Outlook; mail like it will follow',
+      explanation: 'You moved it here in your mail program; mail like it will follow',
     })
     expect(await learned()).toMatchObject([
       {
@@ -189,7 +189,7 @@ describe('moves in Outlook', () => {
       await history.moveInOutlook(left.messageId, folder)
       quicker(folder)
       const early = await history.deliverAndSort(invoice(52))
-      const explanation = `It was ${how} in Outlook, so it was left alone`
+      const explanation = `It was ${how} elsewhere, so it was left alone`
       expect(await history.row(early.logId)).toMatchObject({ status: 'left', reason: 'user_moved', explanation })
       moved.push(left.logId, early.logId)
     }

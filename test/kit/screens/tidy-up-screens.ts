@@ -40,9 +40,9 @@ export async function lookAtTidyUp(app: App, browser: TestBrowser, look: Look): 
   await look(page, page.getByRole('dialog', { name: 'Examples for Zu1qo' }))
   await page.keyboard.press('Escape')
 
-  await failCalls(page, /functions\/v1\/tidy-up$/, { status: 502, message: 'Outlook does not respond right now.' })
+  await failCalls(page, /functions\/v1\/tidy-up$/, { status: 502, message: 'The mailbox does not respond right now.' })
   await rowIn(page, '4 bills').getByRole('button', { name: 'File all' }).click()
-  await expect(rowIn(page, '4 bills').getByRole('alert')).toContainText('Outlook does not respond right now.')
+  await expect(rowIn(page, '4 bills').getByRole('alert')).toContainText('The mailbox does not respond right now.')
   await rowIn(page, '4 bills').getByRole('button', { name: 'File all' }).click()
   await expect(rowIn(page, '4 bills')).toContainText('Moved 0 of 4 to “Invoices”')
   await rowIn(page, 'Corner Shop: 4 emails').getByRole('button', { name: 'Open' }).first().click()
@@ -50,7 +50,7 @@ export async function lookAtTidyUp(app: App, browser: TestBrowser, look: Look): 
   await expect(rowIn(page, '3 emails from school')).toContainText('Stay in the inbox')
   await look(page)
 
-  await failCalls(page, /functions\/v1\/tidy-up$/, { status: 502, message: 'Outlook does not respond.', times: 9 })
+  await failCalls(page, /functions\/v1\/tidy-up$/, { status: 502, message: 'The mailbox does not respond.', times: 9 })
   await openAgain(page)
   await expect(page.getByRole('alert')).toContainText('Your inbox could not be read')
   await look(page)

@@ -51,8 +51,8 @@ function PrivacySection() {
         </li>
         <li>
           {rich(
-            'The <b>Settings</b> of a mailbox show what Microsoft allows {name} to do there. Disconnecting ' +
-              'ends this and deletes what was stored about the mailbox; your email stays in Outlook.',
+            'The <b>Settings</b> of a mailbox show what {name} may do there. Disconnecting ends this and deletes ' +
+              'what was stored about the mailbox; your email stays where it is.',
             { b, name },
           )}
         </li>
@@ -89,15 +89,15 @@ export function TroubleshootingSection() {
       <List>
         <li>
           {rich(
-            '<b>A mailbox is amber.</b> Microsoft no longer accepts our sign-in, for example after you changed your ' +
-              'password there. Press <b>Reconnect</b> in its row on the tab Mailbox and sign in to the same ' +
-              'mailbox: your folders and instructions are kept.',
+            '<b>A mailbox is amber.</b> It no longer accepts our sign-in, for example after you changed its ' +
+              'password. Press <b>Reconnect</b> in its row on the tab Mailbox and sign in to the same mailbox, or ' +
+              'enter its new password: your folders and instructions are kept.',
             { b },
           )}
         </li>
         <li>
           {rich(
-            '<b>An email was not checked.</b> Email that Outlook did not report is found within 15 minutes. ' +
+            '<b>An email was not checked.</b> Email that the mailbox did not report is found within 15 minutes. ' +
               '<b>Catch Up Now</b> in the settings of the mailbox looks for it immediately.',
             { b },
           )}

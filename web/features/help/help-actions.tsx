@@ -65,16 +65,16 @@ function ActionTypes() {
     <List>
       <li>
         {rich(
-          '<b>Draft reply</b> writes a reply in the tone and length you choose and puts it into your drafts ' +
-            'in Outlook. You read it and send it. Automatic email and mailing lists get no reply.',
+          '<b>Draft reply</b> writes a reply in the tone and length you choose and puts it into the drafts of ' +
+            'your mailbox. You read it and send it. Automatic email and mailing lists get no reply.',
           { b },
         )}
       </li>
       <li>
         {rich(
-          '<b>Forward mail</b> sends the email unchanged to one address. Two people have to agree first: ' +
-            'the recipient, by a link in an email from {name}, and you at Microsoft with <b>Allow ' +
-            'Sending</b>. Until then nothing is forwarded.',
+          '<b>Forward mail</b> sends the email unchanged to one address. The recipient has to agree first, by ' +
+            'a link in an email from {name}. For a mailbox at Microsoft, you have to agree there too, with ' +
+            '<b>Allow Sending</b>. Until then nothing is forwarded.',
           { b, name },
         )}
       </li>

@@ -23,7 +23,11 @@ export function ConnectSection() {
       <Steps>
         <li>{rich('On the dashboard open the tab <b>Mailbox</b> and press <b>Connect New Mailbox</b>.', { b })}</li>
         <li>
-          {t('Sign in at Microsoft and agree. Your password stays at Microsoft; {name} never sees it.', { name })}
+          {t(
+            'Enter the address. For a mailbox at Microsoft, sign in there and agree: {name} never sees your ' +
+              'password. For any other, enter its password, or an app password where its provider asks for one.',
+            { name },
+          )}
         </li>
         <li>
           {rich(
@@ -50,9 +54,9 @@ export function ConnectSection() {
       </Steps>
       <p>
         {t(
-          'You can connect several mailboxes. You see the folders of the one that is selected at the top; ' +
-            'all of them are sorted. For a work or school account, an administrator may have to allow {name} ' +
-            'first; Microsoft then says so.',
+          'You can connect several mailboxes. You see the folders of the one that is selected at the top; all ' +
+            'of them are sorted. For a work or school account at Microsoft, an administrator may have to allow ' +
+            '{name} first; Microsoft then says so.',
           { name },
         )}
       </p>
@@ -104,8 +108,8 @@ export function InstructionsSection() {
       </List>
       <p>
         {rich(
-          'A folder marked <b>Custom</b> exists only in {name}, not in Outlook. Email that belongs there is not ' +
-            'moved.',
+          'A folder marked <b>Custom</b> exists only in {name}, not in your mailbox. Email that belongs there ' +
+            'is not moved.',
           { b, name },
         )}
       </p>

@@ -58,7 +58,7 @@ export function UnsureSection() {
           'You set for each mailbox how sure the sorter must be: tab <b>Mailbox</b>, <b>Settings</b>, ' +
             '<b>How careful</b>. More careful leaves more in your inbox; less careful sorts more, and puts ' +
             'more of it in a wrong folder. Start in the middle and check the history after a week. Unsure ' +
-            'email can also get the category “{category}” in Outlook.',
+            'email can also get the category “{category}” in your mail program.',
           { b, category: unsureCategory },
         )}
       </p>
@@ -76,7 +76,7 @@ export function CorrectionsSection() {
     <Section id="corrections" title={titleOf('corrections')}>
       <p>{t('There are two ways to correct it, and the sorter learns from both:')}</p>
       <List>
-        <li>{t('Move the email in Outlook to where it belongs.')}</li>
+        <li>{t('Move the email in your mail program to where it belongs.')}</li>
         <li>
           {rich(
             'Or open it in the history (<b>View All Logs</b> on the Folders tab), look at “Why here?”, and choose ' +

@@ -16,7 +16,7 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
     <ChooseFolderDialog
       mailboxId={entry.mailbox_id}
       title={t('Move to…')}
-      description={t('“{subject}” goes there in Outlook, and so will email like it.', { subject })}
+      description={t('“{subject}” goes there, and so will email like it.', { subject })}
       currentFolderId={entry.target_folder_id}
       chooseLabel={t('Move')}
       busyLabel={t('Moving...')}

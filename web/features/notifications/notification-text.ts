@@ -28,19 +28,20 @@ export function notificationText({
           : t('A mailbox needs you to sign in again'),
         text: mailbox
           ? t(
-              'Microsoft no longer accepts our sign-in to {address}. New email stays in the inbox until you ' +
+              'The mailbox {address} no longer accepts our sign-in. New email stays in the inbox until you ' +
                 'reconnect it.',
               { address: mailbox.email_address },
             )
-          : t('Microsoft no longer accepts our sign-in. New email stays in the inbox until you reconnect it.'),
+          : t('It no longer accepts our sign-in. New email stays in the inbox until you reconnect it.'),
         link: { to: '/dashboard', search: { tab: 'mailbox' } },
       }
     case 'mailbox_unavailable':
       return {
         title: mailbox ? t('{name} is not available', { name: mailbox.name }) : t('A mailbox is not available'),
         text: t(
-          'Microsoft reports that the mailbox is inactive, deleted or hosted on-premise, or your organization no ' +
-            'longer admits this app. New email stays in the inbox until it is available again.',
+          'It may be inactive, deleted or hosted on-premise, your organization may no longer admit this app, or ' +
+            'its mail server numbers the emails of a folder again and again. New email stays in the inbox until ' +
+            'the mailbox is available again.',
         ),
         link: { to: '/dashboard', search: { tab: 'mailbox' } },
       }
@@ -107,13 +108,15 @@ export function notificationText({
       }
     case 'folder_deleted':
       return {
-        title: folder ? t('“{folder}” was deleted in Outlook', { folder }) : t('A folder was deleted in Outlook'),
+        title: folder
+          ? t('“{folder}” was deleted in the mailbox', { folder })
+          : t('A folder was deleted in the mailbox'),
         text: t('Its email stays in the inbox and is not counted. Create the folder again, or switch it off.'),
         link: { to: '/dashboard', search: { tab: 'folders' } },
       }
     case 'folder_recreated':
       return {
-        title: folder ? t('“{folder}” is in Outlook again', { folder }) : t('A folder is in Outlook again'),
+        title: folder ? t('“{folder}” is in the mailbox again', { folder }) : t('A folder is in the mailbox again'),
         text: t(
           'Your instructions, conditions and actions of the earlier folder apply to it. Change them if the new ' +
             'folder is for other email.',

@@ -117,7 +117,10 @@ function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstimateProps
       </EstimateFrame>
       <ul className="mt-4 list-disc space-y-1.5 pl-5 text-pretty text-muted">
         <li>
-          {t('Only emails that are still where we put them go back. What you moved, here or in Outlook, stays there.')}
+          {t(
+            'Only emails that are still where we put them go back. What you moved, here or in your mail program, ' +
+              'stays there.',
+          )}
         </li>
         <li>
           {t(

@@ -51,10 +51,7 @@ export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
       {running && (
         <p className="mt-3 text-pretty text-muted">
           {waiting
-            ? t(
-                'Outlook accepts no requests for this mailbox right now. ' +
-                  'The undo continues automatically as soon as it does.',
-              )
+            ? t('The mailbox accepts no requests right now. The undo continues automatically as soon as it does.')
             : t('It continues when you close this page.')}
         </p>
       )}

@@ -38,7 +38,7 @@ export function UndoStrip({ undo, isShownInDialog, onOpen }: UndoStripProps) {
         <p className="min-w-0 flex-1 font-medium tabular-nums">
           {running
             ? undo.waiting
-              ? t('Undo waits for Outlook')
+              ? t('Undo waits for the mailbox')
               : t('Undoing: {state}', { state: stateText })
             : stateText}
         </p>

@@ -7,8 +7,8 @@ export const notUndoneReasonTexts: Record<NotUndoneReason, string> = {
   back: text('in the inbox already'),
   moved: text('moved or deleted since, and left where they are'),
   gone: text('no longer in the mailbox'),
-  refused: text('Outlook refused to move them'),
-  not_answered: text('Outlook did not respond for a day'),
+  refused: text('the mailbox refused to move them'),
+  not_answered: text('the mailbox did not respond for a day'),
   canceled: text('not undone when you stopped it'),
 }
 
@@ -17,8 +17,8 @@ export const notUndoneMessageTexts: Record<NotUndoneReason, string> = {
   back: text('In the inbox already'),
   moved: text('Moved or deleted since'),
   gone: text('No longer in the mailbox'),
-  refused: text('Outlook refused'),
-  not_answered: text('Outlook did not respond'),
+  refused: text('The mailbox refused'),
+  not_answered: text('The mailbox did not respond'),
   canceled: text('Not undone'),
 }
 

@@ -18,9 +18,8 @@ export function HelpScreen() {
       title={t('Documentation')}
       sections={helpSections}
       intro={t(
-        '{name} reads each new email in your Outlook inbox and moves it to the folder where it belongs. ' +
-          'You say in your own words what belongs where. This page shows how, and what to do when something ' +
-          'goes wrong.',
+        '{name} reads each new email in your inbox and moves it to the folder where it belongs. You say in ' +
+          'your own words what belongs where. This page shows how, and what to do when something goes wrong.',
         { name },
       )}
     >

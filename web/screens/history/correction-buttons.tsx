@@ -23,7 +23,7 @@ const NewFolderForMail = onDemand(
   },
 )
 
-const delayedText = text('Outlook does not respond right now. The email is moved as soon as it does.')
+const delayedText = text('The mailbox does not respond right now. The email is moved as soon as it does.')
 
 /** “Move to…”, “Undo”, and what fits an email in the inbox. The sorter learns from each correction. */
 export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {

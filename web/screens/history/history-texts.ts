@@ -25,7 +25,7 @@ const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   assigned: text('Assigned, not moved'),
   no_match: text('No folder fits'),
   known_person: text('Someone you have written to'),
-  user_moved: text('Moved by you, or moved or deleted in Outlook'),
+  user_moved: text('Moved by you, or moved or deleted elsewhere'),
   disabled: text('Folder switched off'),
   gone: text('Deleted or moved before it was read'),
   preview: text('Previewed only'),

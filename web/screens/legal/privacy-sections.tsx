@@ -91,17 +91,16 @@ export function RecipientsSection() {
       <List>
         <li>
           {rich(
-            '<b>Microsoft</b>, because your mailbox is there: requests to read email, to move it to a folder, ' +
-              'to create folders, and to write drafts and forward email where your actions do. If you sign in ' +
-              'with Microsoft, Microsoft knows that you did; {name} gets your name, address and account id from ' +
-              'it.',
-            { b, name },
+            '<b>The provider of your mailbox</b>, which is Microsoft for one in Outlook: requests to read email, ' +
+              'to move it to a folder, to create folders, and to write drafts and forward email where your actions ' +
+              'do.',
+            { b },
           )}
         </li>
         <li>
           {rich(
-            '<b>Google</b>, only if you sign in with Google: Google knows that you did; {name} gets your name, ' +
-              'address and account id from it.',
+            '<b>Microsoft or Google</b>, only if you sign in with one of them: it knows that you did; {name} ' +
+              'gets your name, address and account id from it.',
             { b, name },
           )}
         </li>
@@ -154,8 +153,8 @@ export function RightsSection() {
         </li>
         <li>
           {rich(
-            '<b>Disconnect a mailbox:</b> its tokens, folders and settings are deleted, and sorting stops. ' +
-              'Your email stays where it is, in Outlook.',
+            '<b>Disconnect a mailbox:</b> its tokens or password, its folders and settings are deleted, and ' +
+              'sorting stops. Your email stays where it is.',
             { b },
           )}
         </li>

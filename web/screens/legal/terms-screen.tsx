@@ -47,10 +47,10 @@ function ServiceSection() {
     <Section title={t('What it does')}>
       <p>
         {t(
-          '{name} sorts email that arrives in an Outlook mailbox into folders of that mailbox, by your ' +
-            'instructions and by what it has learned from the email that you filed. It decides automatically, ' +
-            'and it can be wrong. When it is not sure, at a limit, or when something fails, an email stays in ' +
-            'your inbox. It never deletes email, and the history says what was done and why.',
+          '{name} sorts email that arrives in a mailbox into folders of that mailbox, by your instructions and ' +
+            'by what it has learned from the email that you filed. It decides automatically, and it can be ' +
+            'wrong. When it is not sure, at a limit, or when something fails, an email stays in your inbox. It ' +
+            'never deletes email, and the history says what was done and why.',
           { name },
         )}
       </p>
@@ -133,10 +133,10 @@ function LiabilitySection() {
     <Section title={t('Availability and liability')}>
       <p>
         {t(
-          'The service is offered as it is. It depends on others, above all on Microsoft, and can be ' +
-            'unavailable or late. As far as the law allows, the operator is not liable for loss from email ' +
-            'that was sorted wrongly, late or not at all. Nothing here limits rights that the law gives you ' +
-            'and that cannot be waived.',
+          'The service is offered as it is. It depends on others, above all on the provider of your mailbox, ' +
+            'and can be unavailable or late. As far as the law allows, the operator is not liable for loss from ' +
+            'email that was sorted wrongly, late or not at all. Nothing here limits rights that the law gives ' +
+            'you and that cannot be waived.',
         )}
       </p>
     </Section>

@@ -27,7 +27,7 @@ const toastIfDelayed = (waiting: boolean, name: string): void => {
   if (waiting)
     toastSuccess(
       t('Moving to {destination}', { destination: name }),
-      t('Outlook does not respond right now. The email is moved as soon as it does.'),
+      t('The mailbox does not respond right now. The email is moved as soon as it does.'),
     )
 }
 

@@ -19,7 +19,7 @@ export const NoMailbox = () => (
     level={2}
     icon={<Plug />}
     title={t('No mailbox yet')}
-    description={t('Connect your Outlook mailbox, then its emails are grouped here.')}
+    description={t('Connect your mailbox, then its emails are grouped here.')}
     action={useSetupLink()}
   />
 )

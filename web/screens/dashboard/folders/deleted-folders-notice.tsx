@@ -47,7 +47,7 @@ const DeletedFolder = ({ name, restoring, disabled, onRestore, onSwitchOff }: De
   <Notice tone="warn">
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
-        {t('“{folder}” was deleted in Outlook. Its email stays in the inbox and is not counted.', { folder: name })}
+        {t('“{folder}” was deleted in the mailbox. Its email stays in the inbox and is not counted.', { folder: name })}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="small" disabled={disabled} aria-label={t('Switch off {name}', { name })} onClick={onSwitchOff}>
@@ -76,7 +76,7 @@ function useRestoration(mailboxId: string) {
     mutate(folderId, {
       onSuccess: ({ in_outlook }) => {
         if (!in_outlook)
-          return toastSuccess(t('Outlook does not respond'), t('The folder is created as soon as it does.'))
+          return toastSuccess(t('The mailbox does not respond'), t('The folder is created as soon as it does.'))
         focusHeading()
         toastSuccess(t('Folder created'))
       },

@@ -203,7 +203,10 @@ function FolderLearnedSenders({ folder, readOnly }: { folder: EmailFolder; readO
       {own ? (
         own.length === 0 ? (
           <p className="mt-2 text-muted">
-            {t('Nothing yet. Move an email into this folder, here or in Outlook: email from the same sender follows.')}
+            {t(
+              'Nothing yet. Move an email into this folder, here or in your mail program: email from the same ' +
+                'sender follows.',
+            )}
           </p>
         ) : (
           <ul className="mt-1 divide-y divide-line">

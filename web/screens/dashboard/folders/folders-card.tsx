@@ -170,15 +170,9 @@ function MailboxInactiveNotice({ mailbox }: { mailbox: Mailbox }) {
         {mailbox.status === 'reauth_required' ? (
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p className="min-w-0 flex-1 basis-64">
-              {mailbox.provider === 'imap'
-                ? t(
-                    'The mail server no longer accepts our sign-in to this mailbox. ' +
-                      'Reconnect it to sort new email and to change its folders.',
-                  )
-                : t(
-                    'Microsoft no longer accepts our sign-in to this mailbox. ' +
-                      'Reconnect it to sort new email and to change its folders.',
-                  )}
+              {t(
+                'This mailbox no longer accepts our sign-in. Reconnect it to sort new email and to change its folders.',
+              )}
             </p>
             <Button size="small" tone="primary" busy={connecting} onClick={() => startReconnect(mailbox)}>
               {t('Reconnect')}

@@ -39,8 +39,8 @@ export function InboxLearnedSenders({ mailbox }: { mailbox: Mailbox }) {
           own.length === 0 ? (
             <p className="text-pretty text-muted">
               {t(
-                'Nothing yet. Move an email back to the inbox, here or in Outlook: ' +
-                  'email from the same sender stays there.',
+                'Nothing yet. Move an email back to the inbox, here or in your mail program: email from the same ' +
+                  'sender stays there.',
               )}
             </p>
           ) : (

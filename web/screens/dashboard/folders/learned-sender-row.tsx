@@ -17,7 +17,7 @@ interface LearnedRowProps {
 
 const learnedByTexts: Record<LearnedMail['learnedBy'], string> = {
   history: text('You corrected it in the history, {date}'),
-  outlook: text('You moved it in Outlook, {date}'),
+  outlook: text('You moved it in your mail program, {date}'),
   example: text('You picked it as an example, {date}'),
 }
 

@@ -23,15 +23,29 @@ const errorTexts = {
   disableFailed: text('Failed to disable notifications'),
 }
 
+const tokenTexts = {
+  button: text('Refresh Token'),
+  done: text('Token refreshed'),
+  errorTitle: text('Error refreshing token'),
+  error: text('Failed to refresh mailbox token.'),
+}
+/** A mailbox that signs in by password has no token. */
+const passwordTexts = {
+  button: text('Check Sign-In'),
+  done: text('The sign-in works'),
+  errorTitle: text('The sign-in failed'),
+  error: text('The sign-in could not be checked. Please try again.'),
+}
+
 export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTime: RealTime }) {
   const refresh = useRefreshToken()
   const switchId = useId()
   const isActive = status.status === 'active'
+  const texts = status.provider === 'imap' ? passwordTexts : tokenTexts
   const startRefresh = (): void =>
     refresh.mutate(status.id, {
-      onSuccess: () => announce(t('Token refreshed')),
-      onError: (error) =>
-        toastError(t('Error refreshing token'), errorMessageOr(error, t('Failed to refresh mailbox token.'))),
+      onSuccess: () => announce(t(texts.done)),
+      onError: (error) => toastError(t(texts.errorTitle), errorMessageOr(error, t(texts.error))),
     })
 
   return (
@@ -70,7 +84,11 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           <Fact name={t('Mailbox ID')}>
             <span className="tabular-nums">{status.id}</span>
           </Fact>
-          <Fact name={t('Token expires')}>{status.expires_at ? formatDateTime(status.expires_at) : t('Unknown')}</Fact>
+          {status.provider !== 'imap' && (
+            <Fact name={t('Token expires')}>
+              {status.expires_at ? formatDateTime(status.expires_at) : t('Unknown')}
+            </Fact>
+          )}
         </dl>
         <Button
           size="small"
@@ -79,7 +97,7 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           busy={refresh.isPending}
           onClick={startRefresh}
         >
-          {t('Refresh Token')}
+          {t(texts.button)}
         </Button>
       </div>
     </Card>

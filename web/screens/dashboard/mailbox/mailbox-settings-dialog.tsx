@@ -137,7 +137,7 @@ function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox; realT
     : !isActive
       ? t('Reconnect this mailbox first.')
       : realTime
-        ? t('Looks for email that Outlook did not report. This happens automatically every 15 minutes.')
+        ? t('Looks for email that the mailbox did not report. This happens automatically every 15 minutes.')
         : t('Sorting is off. First switch on “Enable real-time processing” on the Folders tab.')
 
   return (

@@ -50,9 +50,9 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         onChange={(keepKnownPeople) => set({ keepKnownPeople })}
       />
       <SwitchField
-        label={t("Run a folder's actions on email filed in Outlook, too")}
+        label={t("Run a folder's actions on email filed elsewhere, too")}
         hint={t(
-          'Email that you or an Outlook rule puts into a folder, if it arrives from now on. Each action ' +
+          'Email that you or a rule of your mailbox puts into a folder, if it arrives from now on. Each action ' +
             'runs once per email.',
         )}
         checked={draft.actOnFiled}
@@ -110,7 +110,7 @@ const whenUnsureChoices = (): { value: WhenUnsure; label: string; hint: string }
   {
     value: 'categorize',
     label: t('Leave it, with the category “{category}”', { category: unsureCategory }),
-    hint: t('So that you find it in Outlook too.'),
+    hint: t('So that you find it in your mail program too.'),
   },
 ]
 
