@@ -56,7 +56,20 @@ export const errors = {
   imap_sign_in_refused: [
     409,
     'The server for incoming email does not accept this user name and password. ' +
-      'Some providers require an app password.',
+      'Some providers require an app password, or that IMAP is switched on in the settings of the mailbox.',
+  ],
+  imap_app_password_required: [
+    409,
+    'The provider requires an app password. ' +
+      'Please create one in the settings of your account there, and enter it here.',
+  ],
+  imap_disabled: [
+    409,
+    'The provider has IMAP switched off for this mailbox. Please switch it on in the settings there, and try again.',
+  ],
+  imap_web_sign_in_required: [
+    409,
+    'The provider has stopped this sign-in. Please sign in on its website, confirm that it was you, and try again.',
   ],
   imap_sign_in_delayed: [
     409,

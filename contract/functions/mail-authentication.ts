@@ -91,6 +91,8 @@ export const FindServersOutput = z.discriminatedUnion('kind', [
         password: z.enum(['account', 'app', 'bridge', 'none']),
         /** Its page about that password. */
         url: z.url().optional(),
+        /** Its page about switching IMAP on, where that is off at first. */
+        imapUrl: z.url().optional(),
       })
       .optional(),
   }),

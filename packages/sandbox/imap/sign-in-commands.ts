@@ -44,11 +44,24 @@ async function readResponse(session: Session, prompt: string, initial: string | 
   return Buffer.from(line, 'base64').toString()
 }
 
+/** The last three are Gmail's. */
+const refusals: Record<ImapMailbox['signIn'], string | null> = {
+  ok: null,
+  unavailable: '[UNAVAILABLE] Temporary authentication failure',
+  limit: '[LIMIT] Too many simultaneous connections',
+  'app-password':
+    '[ALERT] Application-specific password required: https://support.google.com/accounts/answer/185833 (Failure)',
+  disabled:
+    '[ALERT] Your account is not enabled for IMAP use. Please visit your Gmail settings page and enable your account ' +
+    'for IMAP access. (Failure)',
+  web: '[ALERT] Please log in via your web browser: https://support.google.com/mail/accounts/answer/78754 (Failure)',
+}
+
 function signIn(session: Session, user: string, password: string): string {
   if (session.mailbox) throw new BadCommand('Already signed in')
   const mailbox = findImapMailbox(session.sandbox.imap, user)
-  if (mailbox?.signIn === 'unavailable') throw new Refused('[UNAVAILABLE] Temporary authentication failure')
-  if (mailbox?.signIn === 'limit') throw new Refused('[LIMIT] Too many simultaneous connections')
+  const refusal = refusals[mailbox?.signIn ?? 'ok']
+  if (refusal !== null) throw new Refused(refusal)
   if (mailbox?.password !== password) throw new Refused('[AUTHENTICATIONFAILED] Authentication failed')
   session.mailbox = mailbox
   return `OK [CAPABILITY ${capabilities(mailbox)}] Logged in`

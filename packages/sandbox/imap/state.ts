@@ -23,7 +23,7 @@ export type ImapFolder = {
   subscribed: boolean
 }
 
-export const SIGN_INS = ['ok', 'unavailable', 'limit'] as const
+export const SIGN_INS = ['ok', 'unavailable', 'limit', 'app-password', 'disabled', 'web'] as const
 
 export type ImapMailbox = {
   address: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addImapMailbox } from '../../../test/kit/imap-mailbox.ts'
-import { signUp } from '../../../test/kit/outlook.ts'
+import { callFunction, signUp } from '../../../test/kit/outlook.ts'
 import { ofFile } from '../../../test/kit/of-file.ts'
 import { startSandboxImap } from '../../../test/kit/sandbox-imap.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
@@ -45,4 +45,29 @@ test('no copy of a forward is stored where Gmail makes it later', async () => {
   expect(submission.received).toHaveLength(1)
   expect(sent).toEqual([])
   expect(drafts).toEqual([])
+})
+
+test('what Gmail asks of the user is named while connecting, and later asks for a new sign-in', async () => {
+  const { host, port, password } = server
+  const email = await server.newMailbox({ gmail: true, signIn: 'app-password' })
+  const setSignIn = (signIn: string) => server.control('PUT', `imap/${email}`, { signIn })
+  const who = await signUp(app)
+  const connect = async () => {
+    const imap = { host, port, security: 'tls' }
+    return (await callFunction(app, who, 'mail-authentication', { action: 'connect-imap', email, password, imap })).body
+  }
+  expect(await connect()).toMatchObject({ error: { code: 'imap_app_password_required' } })
+  await setSignIn('disabled')
+  expect(await connect()).toMatchObject({ error: { code: 'imap_disabled' } })
+  await setSignIn('web')
+  expect(await connect()).toMatchObject({ error: { code: 'imap_web_sign_in_required' } })
+  await setSignIn('ok')
+  const mailboxId = String((await connect())['mailboxId'])
+  await app.runDueJobs()
+  await app.ctx.vendors.imap.close(mailboxId)
+  await setSignIn('app-password')
+  const count = () => withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.inbox.count(null))
+  await expect(count()).rejects.toMatchObject({ code: 'sign_in_delayed' })
+  await app.advance('16 min')
+  await expect(count()).rejects.toMatchObject({ kind: 'auth' })
 })

@@ -90,8 +90,9 @@ const accountOf = (mailboxId: string, { imap }: ImapAccountRow): Account<Mailbox
   load: (tx) => findMailboxAccess(tx, mailboxId),
 })
 
+/** Only the user can help: the password is wrong, or not enough. */
 const isRefused = (error: unknown): error is VendorError =>
-  error instanceof VendorError && error.vendor === 'imap' && error.code === 'sign_in_refused'
+  error instanceof VendorError && error.vendor === 'imap' && error.status === 401
 
 /**
  * The first refusal of a password is an outage of the account. @returns the error to throw

@@ -15,11 +15,8 @@ export function imapFailure(error: unknown): VendorError {
 }
 
 function failureOf(error: unknown): MailServerFailure {
-  const { code, authenticationFailed, responseStatus, serverResponseCode, tlsFailed } = propertiesOf(error)
-  // Throttled and overloaded servers refuse a right password too, with another response code (RFC 5530). Cyrus refuses
-  // a wrong one without any.
-  if (responseStatus === 'NO' && authenticationFailed)
-    return !serverResponseCode || serverResponseCode === 'AUTHENTICATIONFAILED' ? 'sign_in_refused' : 'sign_in_delayed'
+  const { code, authenticationFailed, responseStatus, serverResponseCode, response, tlsFailed } = propertiesOf(error)
+  if (responseStatus === 'NO' && authenticationFailed) return signInFailure(serverResponseCode, String(response))
   if (responseStatus === 'NO') return 'command_refused'
   const connection = connectionFailure(code)
   if (connection) return connection
@@ -27,4 +24,22 @@ function failureOf(error: unknown): MailServerFailure {
   if (code === undefined && responseStatus === undefined && (tlsFailed || authenticationFailed))
     return 'capability_missing'
   return 'protocol_error'
+}
+
+/** Throttled and overloaded servers refuse a right password, too (RFC 5530). */
+const temporaryCodes: readonly unknown[] = ['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG']
+
+/** No response code says that another password or setting is needed: these are the words of Gmail, Mail.ru and Zoho. */
+const requirements: readonly [RegExp, MailServerFailure][] = [
+  [/\bapp?lication(?:-specific)? password\b/i, 'app_password_required'],
+  [/not enabled for imap|imap access is disabled|yet to enable imap/i, 'imap_disabled'],
+  [/via your web browser|web login required/i, 'web_sign_in_required'],
+]
+
+function signInFailure(code: unknown, text: string): MailServerFailure {
+  if (temporaryCodes.includes(code)) return 'sign_in_delayed'
+  const required = requirements.find(([words]) => words.test(text))
+  if (required) return required[1]
+  // Cyrus refuses a wrong password without a code.
+  return !code || code === 'AUTHENTICATIONFAILED' ? 'sign_in_refused' : 'sign_in_delayed'
 }

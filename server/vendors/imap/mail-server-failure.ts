@@ -7,6 +7,9 @@ export type MailServerFailure =
   | 'not_reachable'
   | 'certificate_refused'
   | 'sign_in_refused'
+  | 'app_password_required'
+  | 'imap_disabled'
+  | 'web_sign_in_required'
   | 'sign_in_delayed'
   | 'capability_missing'
   | 'protocol_error'
@@ -22,6 +25,9 @@ const statuses: Record<MailServerFailure, number> = {
   not_reachable: 0,
   certificate_refused: 503,
   sign_in_refused: 401,
+  app_password_required: 401,
+  imap_disabled: 401,
+  web_sign_in_required: 401,
   sign_in_delayed: 503,
   capability_missing: 422,
   protocol_error: 502,

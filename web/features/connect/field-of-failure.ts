@@ -4,7 +4,7 @@ export type ImapField = 'password' | 'user' | 'imapHost' | 'imapPort' | 'smtpHos
 export function fieldOfFailure(code: string): ImapField | null {
   const [, server, step = ''] = /^(imap|smtp)_(\w+)$/.exec(code) ?? []
   if (server === undefined) return null
-  if (step.startsWith('sign_in')) return 'password'
+  if (/sign_in|password|disabled/.test(step)) return 'password'
   const isImap = server === 'imap'
   if (step === 'capability_missing' || step === 'protocol_error') return isImap ? 'imapPort' : 'smtpPort'
   return isImap ? 'imapHost' : 'smtpHost'

@@ -197,18 +197,32 @@ const helpTexts = {
   bridge: text('{provider} needs its own program on the computer of this site, which shows the password.'),
 }
 
-function PasswordHelp({ help: { provider, password, url } }: { help: Help }) {
+function PasswordHelp({ help: { provider, password, url, imapUrl } }: { help: Help }) {
+  return (
+    <div className="space-y-1 text-sm text-pretty text-muted">
+      <p>
+        {password === 'none' ? null : t(helpTexts[password], { provider })}{' '}
+        <ProviderLink url={url}>{t('How to get it')}</ProviderLink>
+      </p>
+      {imapUrl && (
+        <p>
+          {t('{provider} has IMAP switched off at first.', { provider })}{' '}
+          <ProviderLink url={imapUrl}>{t('How to switch it on')}</ProviderLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ProviderLink({ url, children }: { url: string | undefined; children: string }) {
   const safeUrl = safeServiceUrl(url ?? null, null)
   return (
-    <p className="text-sm text-pretty text-muted">
-      {password === 'none' ? null : t(helpTexts[password], { provider })}{' '}
-      {safeUrl && (
-        <a href={safeUrl.href} target="_blank" rel="noreferrer" className={inlineLinkClasses}>
-          {t('How to get it')}
-          <span className="sr-only"> {t('(opens in a new tab)')}</span>
-        </a>
-      )}
-    </p>
+    safeUrl && (
+      <a href={safeUrl.href} target="_blank" rel="noreferrer" className={inlineLinkClasses}>
+        {children}
+        <span className="sr-only"> {t('(opens in a new tab)')}</span>
+      </a>
+    )
   )
 }
 

@@ -33,6 +33,9 @@ const imapSteps: Record<string, ErrorCode> = {
   not_reachable: 'imap_not_reachable',
   certificate_refused: 'imap_certificate_refused',
   sign_in_refused: 'imap_sign_in_refused',
+  app_password_required: 'imap_app_password_required',
+  imap_disabled: 'imap_disabled',
+  web_sign_in_required: 'imap_web_sign_in_required',
   sign_in_delayed: 'imap_sign_in_delayed',
   capability_missing: 'imap_capability_missing',
 }

@@ -86,6 +86,7 @@ test('a name that no host can have is no server', () => {
 test('every known provider is reached by a domain or an exchange, over TLS', () => {
   const unreachable = knownProviders.filter(({ domains, exchanges }) => domains.length + exchanges.length === 0)
   expect(unreachable.map(({ name }) => name)).toEqual([])
-  expect(knownProviders.filter(({ help }) => help !== null && !help.startsWith('https://'))).toEqual([])
+  const pages = knownProviders.flatMap(({ help, imapHelp }) => [help, imapHelp])
+  expect(pages.filter((page) => page !== null && !page.startsWith('https://'))).toEqual([])
   expect(new Set(knownProviders.map(({ name }) => name)).size).toBeGreaterThan(30)
 })

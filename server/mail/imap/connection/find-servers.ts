@@ -42,9 +42,14 @@ const isAmong = (domain: string, among: string[]): boolean =>
 const receives = (ends: string[], exchanges: string[]): boolean =>
   exchanges.some((host) => ends.some((end) => host.endsWith(end)))
 
-const serversOf = ({ name, servers, password, help }: KnownProvider): FoundServers => ({
+const serversOf = ({ name, servers, password, help, imapHelp }: KnownProvider): FoundServers => ({
   kind: 'imap',
   imap: servers?.imap ?? null,
   smtp: servers?.smtp ?? null,
-  help: { provider: name, password: servers ? password : 'none', ...(help !== null && { url: help }) },
+  help: {
+    provider: name,
+    password: servers ? password : 'none',
+    ...(help !== null && { url: help }),
+    ...(imapHelp !== null && { imapUrl: imapHelp }),
+  },
 })

@@ -12,8 +12,10 @@ export interface KnownProvider {
   /** Null: the provider has no IMAP. */
   servers: { imap: MailServer; smtp: MailServer } | null
   password: PasswordKind
-  /** The provider's page about that password, or about switching IMAP on. */
+  /** The provider's page about that password. */
   help: string | null
+  /** Its page about switching IMAP on, where that is off at first. */
+  imapHelp: string | null
 }
 
 const imaps = (host: string): MailServer => ({ host, port: 993, security: 'tls' })
@@ -25,7 +27,7 @@ const provider = (
   domains: string,
   imap: MailServer,
   smtp: MailServer,
-  more: { exchanges?: string; password?: PasswordKind; help?: string } = {},
+  more: { exchanges?: string; password?: PasswordKind; help?: string; imapHelp?: string } = {},
 ): KnownProvider => ({
   name,
   domains: domains.split(' ').filter((domain) => domain !== ''),
@@ -33,6 +35,7 @@ const provider = (
   servers: { imap, smtp },
   password: more.password ?? 'account',
   help: more.help ?? null,
+  imapHelp: more.imapHelp ?? null,
 })
 
 /** Microsoft accepts no password by IMAP; its mailboxes are connected by a sign-in at Microsoft. */
@@ -41,7 +44,7 @@ export const microsoftExchanges = ['.mail.protection.outlook.com', '.olc.protect
 
 const gmxHelp = 'https://hilfe.gmx.net/sicherheit/2fa/anwendungsspezifisches-passwort.html'
 const yahooHelp = 'https://help.yahoo.com/kb/SLN15241.html'
-const zohoHelp = 'https://www.zoho.com/mail/help/imap-access.html'
+const zohoImapHelp = 'https://www.zoho.com/mail/help/imap-access.html'
 
 export const knownProviders: readonly KnownProvider[] = [
   provider('Gmail', 'gmail.com googlemail.com', imaps('imap.gmail.com'), submissions('smtp.gmail.com'), {
@@ -78,10 +81,12 @@ export const knownProviders: readonly KnownProvider[] = [
   ),
   provider('GMX', 'gmx.de gmx.net gmx.at gmx.ch', imaps('imap.gmx.net'), submissions('mail.gmx.net'), {
     help: gmxHelp,
+    imapHelp: 'https://hilfe.gmx.net/pop-imap/einschalten.html',
   }),
   provider('GMX', 'gmx.*', imaps('imap.gmx.com'), submission('mail.gmx.com')),
   provider('web.de', 'web.de', imaps('imap.web.de'), submission('smtp.web.de'), {
     help: 'https://hilfe.web.de/sicherheit/2fa/anwendungsspezifisches-passwort.html',
+    imapHelp: 'https://hilfe.web.de/pop-imap/einschalten.html',
   }),
   provider('mail.com', 'mail.com email.com', imaps('imap.mail.com'), submission('smtp.mail.com')),
   provider('Posteo', 'posteo.de posteo.net posteo.org posteo.eu', imaps('posteo.de'), submissions('posteo.de'), {
@@ -91,15 +96,19 @@ export const knownProviders: readonly KnownProvider[] = [
     exchanges: '.mailbox.org',
     help: 'https://kb.mailbox.org/en/private/security-and-privacy/e-mail-password',
   }),
-  provider('Zoho', 'zoho.com zohomail.com', imaps('imap.zoho.com'), submissions('smtp.zoho.com'), { help: zohoHelp }),
-  provider('Zoho', 'zoho.eu zohomail.eu', imaps('imap.zoho.eu'), submissions('smtp.zoho.eu'), { help: zohoHelp }),
+  provider('Zoho', 'zoho.com zohomail.com', imaps('imap.zoho.com'), submissions('smtp.zoho.com'), {
+    imapHelp: zohoImapHelp,
+  }),
+  provider('Zoho', 'zoho.eu zohomail.eu', imaps('imap.zoho.eu'), submissions('smtp.zoho.eu'), {
+    imapHelp: zohoImapHelp,
+  }),
   provider('Zoho', '', imaps('imappro.zoho.eu'), submissions('smtppro.zoho.eu'), {
     exchanges: '.zoho.eu',
-    help: zohoHelp,
+    imapHelp: zohoImapHelp,
   }),
   provider('Zoho', '', imaps('imappro.zoho.com'), submissions('smtppro.zoho.com'), {
     exchanges: '.zoho.com',
-    help: zohoHelp,
+    imapHelp: zohoImapHelp,
   }),
   provider('IONOS', 'online.de onlinehome.de', imaps('imap.ionos.de'), submissions('smtp.ionos.de'), {
     exchanges: '.ionos.de .kundenserver.de',
@@ -132,6 +141,7 @@ export const knownProviders: readonly KnownProvider[] = [
     servers: null,
     password: 'account',
     help: null,
+    imapHelp: null,
   },
   provider('Yandex', 'yandex.* ya.ru', imaps('imap.yandex.com'), submissions('smtp.yandex.com'), {
     exchanges: '.yandex.net .yandex.ru',
@@ -140,6 +150,7 @@ export const knownProviders: readonly KnownProvider[] = [
   provider('Mail.ru', 'mail.ru inbox.ru list.ru bk.ru', imaps('imap.mail.ru'), submissions('smtp.mail.ru'), {
     exchanges: '.mail.ru',
     password: 'app',
+    help: 'https://help.mail.ru/mail/security/protection/external',
   }),
   provider('OVH', '', imaps('ssl0.ovh.net'), submissions('ssl0.ovh.net'), { exchanges: '.mail.ovh.net' }),
   provider('Infomaniak', 'ik.me ikmail.com', imaps('mail.infomaniak.com'), submissions('mail.infomaniak.com'), {
