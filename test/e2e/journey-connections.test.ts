@@ -1,21 +1,22 @@
 import { test } from 'vitest'
 import { requireSignInToAll } from '../../server/connections/require-sign-in.ts'
-import { browserOfFile, signedIn } from '../kit/browser.ts'
+import { actingMailbox } from '../kit/acting-mailbox.ts'
+import { browserOfFile } from '../kit/browser.ts'
 import { connectAndDisconnect, decideAtService, serviceCard } from '../kit/connections-page.ts'
 import { expect } from '../kit/expect.ts'
+import { openAs } from '../kit/folders-page.ts'
 import { connectService } from '../kit/services.ts'
 import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
-import { newAccount } from '../kit/visitors.ts'
+import { navigate } from '../kit/walk.ts'
 
 const app = await appOfFile()
 const browser = await browserOfFile()
 
-test('Dropbox is connected and disconnected by keyboard, and connected again after it ended the grant', async () => {
-  const who = await newAccount(app)
-  const { page, complaints } = await browser.open()
-  await signedIn(page, app.url, who)
-  await page.goto(`${app.url}/connections`)
+test('Dropbox is connected and disconnected by keyboard, again after its grant ended, and for an action', async () => {
+  const acting = await actingMailbox(app, [])
+  const { who } = acting
+  const { page, complaints } = await openAs(browser, app, acting.mailbox, '/connections')
   const dropbox = serviceCard(page, 'Dropbox')
   await connectAndDisconnect(app, page, 'Dropbox', 'dropbox')
 
@@ -35,5 +36,27 @@ test('Dropbox is connected and disconnected by keyboard, and connected again aft
   await expect(toastIn(page, 'Dropbox Connected')).toContainText(email)
   await expect(dropbox.getByRole('button', { name: 'Disconnect Dropbox' })).toBeVisible()
   await expect(dropbox).not.toContainText('Needs a new sign-in')
+  await acting.mailbox.call('service-connections', { action: 'disconnect', provider: 'dropbox' })
+
+  // An action that waits for the service is shown again, and runs, once it is connected.
+  await navigate(page, '/dashboard?tab=folders')
+  await page
+    .getByRole('button', { name: /^Show details of / })
+    .first()
+    .press('Enter')
+  await page.getByRole('button', { name: 'Add Action' }).press('Enter')
+  await page.getByRole('button', { name: 'Add Store attachments in Dropbox' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Configure Store attachments in Dropbox' })
+  // While the window is inactive, a toast stays.
+  await page.evaluate(() => dispatchEvent(new Event('blur')))
+  await form.getByRole('button', { name: 'Save configuration' }).press('Enter')
+  const saved = toastIn(page, 'Configuration saved')
+  await expect(saved).toContainText('It starts once Dropbox is connected.')
+  const action = page.getByRole('switch', { name: 'Store attachments in Dropbox' })
+  await expect(action).not.toBeChecked()
+  await saved.getByRole('button', { name: 'Connect Dropbox' }).press('Enter')
+  await decideAtService(page, email, 'accept')
+  await expect(page).toHaveURL(/tab=folders/)
+  await expect(action).toBeChecked()
   expect(complaints).toEqual([])
 })

@@ -6,7 +6,7 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfFile } from '../kit/start-app.ts'
-import { toastIn } from '../kit/toast.ts'
+import { expectToast, toastIn } from '../kit/toast.ts'
 
 const app = await appOfFile({ workers: true })
 const browser = await browserOfFile()
@@ -76,7 +76,15 @@ test('adds, disables and removes an action; each failure is reported and changes
   await expect(toastIn(page, 'Action added')).toBeVisible()
   await expect(adding).toHaveCount(0)
   await expect(dialog(page, 'Configure Draft reply').getByLabel('Tone')).toBeFocused()
+  // Nothing stays of an action that is not saved.
   await page.keyboard.press('Escape')
+  await expect(page.getByText('No actions run for this folder.')).toBeVisible()
+  await expect(panel(page, 'Adding').getByRole('button', { name: 'Add Action' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Action removed', '')
+  await adding.getByRole('button', { name: 'Add Draft reply' }).press('Enter')
+  await dialog(page, 'Configure Draft reply').getByRole('button', { name: 'Save configuration' }).click()
+  await expect(toastIn(page, 'Configuration saved')).toContainText('Draft reply is on.')
 
   const on = panel(page, 'Adding').getByRole('switch', { name: 'Draft reply' })
   await expect(on).toBeChecked()
@@ -110,10 +118,7 @@ test('adds, disables and removes an action; each failure is reported and changes
   await adding.getByRole('button', { name: 'Add Forward mail' }).click()
   const configuring = dialog(page, 'Configure Forward mail')
   await expect(configuring.getByLabel('Destination email')).toBeFocused()
-  await page.keyboard.press('Escape')
   const forwards = panel(page, 'Adding').getByRole('switch', { name: 'Forward mail' })
-  await expect(forwards).not.toBeChecked()
-  await page.getByRole('button', { name: 'Configure Forward mail' }).click()
   await configuring.getByLabel('Destination email').fill('office@books.example')
   await configuring.getByRole('button', { name: 'Save configuration' }).click()
   await expect(toastIn(page, 'Configuration saved')).toContainText('Forward mail is on.')
@@ -124,6 +129,7 @@ test('adds, disables and removes an action; each failure is reported and changes
   await panel(page, 'Full').getByRole('button', { name: 'Add Action' }).click()
   await expect(adding.getByText('All available actions have been added to this folder.')).toBeVisible()
   await expect(adding.getByRole('button', { name: /^Add / })).toHaveCount(0)
+  await expect(adding.getByRole('button', { name: 'Add', exact: true })).toBeDisabled()
   await expect(adding.getByRole('button', { name: /Coming Soon$/ })).toBeDisabled()
   expect(complaints).toEqual([])
 })

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { z } from 'zod'
 import { ServiceAuthOutput, ServiceConnection } from '../../contract/functions/service-connections.ts'
 import { Provider } from '../../contract/providers.ts'
+import { type WaitingAction, waitingAction } from '../lib/waiting-action.ts'
 import { t, text } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
@@ -24,16 +25,23 @@ const authorizeFunctions = {
 
 const Authorized = ServiceAuthOutput.partial()
 
+interface ServiceToConnect {
+  provider: Provider
+  /** Is switched on, and shown again, once the service is connected. */
+  waiting?: WaitingAction
+}
+
 /** Redirects to the service's sign-in. Stays pending during the redirect. */
 export const useConnectService = () =>
   useMutation({
-    mutationFn: async (provider: Provider): Promise<void> => {
+    mutationFn: async ({ provider, waiting }: ServiceToConnect): Promise<void> => {
       const { name, failure } = authorizeFunctions[provider]
       const { url } = await callFunction(name, { action: 'authorize' }, Authorized).catch((cause: unknown) => {
         const { code, status } = cause instanceof ApiError ? cause : { code: 'unexpected', status: 0 }
         throw new ApiError(code, status, t(failure), { cause })
       })
       if (url === undefined) throw new ApiError('no_address', 0, t('No authorization URL received'))
+      waitingAction.store(waiting ?? null)
       await redirectToService(url)
     },
   })

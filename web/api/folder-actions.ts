@@ -50,15 +50,20 @@ const Last = z.object({ action_order: z.int() }).array()
 
 interface NewFolderAction {
   actionId: string
-  isActive: boolean
   config: object
 }
 
-/** Appends an action to the folder's list, and returns it. */
+/** `isNew`: not saved yet. False where another window has added the action meanwhile. */
+export interface AddedAction {
+  action: FolderAction
+  isNew: boolean
+}
+
+/** Appends an action to the folder's list, switched off. */
 export function useAddFolderAction(folderId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ actionId, isActive, config }: NewFolderAction): Promise<FolderAction> => {
+    mutationFn: async ({ actionId, config }: NewFolderAction): Promise<AddedAction> => {
       const last = Last.parse(
         dataOf(
           await tables
@@ -70,18 +75,16 @@ export function useAddFolderAction(folderId: string) {
         ),
       )
       const action_order = (last[0]?.action_order ?? 0) + 1
-      const row = { folder_id: folderId, action_id: actionId, is_active: isActive, action_order, config }
+      const row = { folder_id: folderId, action_id: actionId, is_active: false, action_order, config }
       try {
-        return FolderAction.parse(
-          dataOf(await tables.from('email_folder_actions').insert(row).select(columns).single()),
-        )
+        const added = dataOf(await tables.from('email_folder_actions').insert(row).select(columns).single())
+        return { action: FolderAction.parse(added), isNew: true }
       } catch (error) {
         // Unique violation: another window has added the same action meanwhile.
         if (!(error instanceof ApiError && error.code === uniqueViolation)) throw error
         const added = { folder_id: folderId, action_id: actionId }
-        return FolderAction.parse(
-          dataOf(await tables.from('email_folder_actions').select(columns).match(added).single()),
-        )
+        const found = dataOf(await tables.from('email_folder_actions').select(columns).match(added).single())
+        return { action: FolderAction.parse(found), isNew: false }
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: folderActionKeys.of(folderId) }),
@@ -135,13 +138,15 @@ function useOptimisticActions<Change>(
   })
 }
 
+/** Selects the row: an update of a deleted action would otherwise succeed with zero rows. */
+export const saveIsActive = async (id: string, is_active: boolean): Promise<unknown> =>
+  dataOf(await tables.from('email_folder_actions').update({ is_active }).eq('id', id).select('id').single())
+
 export const useSwitchFolderAction = (folderId: string) =>
   useOptimisticActions(folderId, {
     optimistic: (all, { id, is_active }: { id: string; is_active: boolean }) =>
       all.map((each) => (each.id === id ? { ...each, is_active } : each)),
-    // Selects the row: an update of a deleted action would otherwise succeed with zero rows.
-    save: async ({ id, is_active }) =>
-      dataOf(await tables.from('email_folder_actions').update({ is_active }).eq('id', id).select('id').single()),
+    save: ({ id, is_active }) => saveIsActive(id, is_active),
   })
 
 const Saved = z.object({ success: z.literal(true) })

@@ -7,6 +7,9 @@ export const browserNotificationsPrefix = 'mailroom.browser-notifications.'
 export const foldersCheckedPrefix = 'mailroom.folders-checked.'
 export const instructionsDraftPrefix = 'mailroom.instructions-draft.'
 
+/** Key in `sessionStorage`. */
+export const waitingActionKey = 'mailroom.waiting-action'
+
 export const readActiveMailboxId = (): string | null => localStorage.getItem(activeMailboxKey)
 export const storeActiveMailboxId = (id: string): void => localStorage.setItem(activeMailboxKey, id)
 export const clearActiveMailboxId = (): void => localStorage.removeItem(activeMailboxKey)
@@ -18,6 +21,7 @@ export const clearActiveMailboxId = (): void => localStorage.removeItem(activeMa
  */
 export function clearUserStorage({ keepDrafts }: { keepDrafts: boolean }): void {
   clearActiveMailboxId()
+  sessionStorage.removeItem(waitingActionKey)
   removeKeys(localStorage, foldersCheckedPrefix)
   if (keepDrafts) return
   removeKeys(sessionStorage, instructionsDraftPrefix)

@@ -6,7 +6,8 @@ type NoParameters = Record<string, never>
 /** The query parameters that a link to a page may have. A page without an entry has none. */
 interface Parameters {
   /** The default tab is omitted. */
-  '/dashboard': { tab?: 'mailbox' | 'folders' | undefined }
+  /** `folder`: id of the folder whose details are open, on the tab of folders. */
+  '/dashboard': { tab?: 'mailbox' | 'folders' | undefined; folder?: string }
   /** Days are YYYY-MM-DD in local time. */
   '/history': {
     mailbox?: string

@@ -32,7 +32,7 @@ async function open(app: App, browser: TestBrowser, actionTypes: Parameters<type
 /** The actions of a folder, and how they are added, configured and tried. */
 export async function lookAtActions(app: App, browser: TestBrowser, look: Look): Promise<void> {
   const { acting, page, complaints, configure } = await open(app, browser, types)
-  await expect(page.getByText('Dropbox is not connected. Nothing is stored until you connect it.')).toBeVisible()
+  await expect(page.getByText('Nothing is stored until Dropbox is connected.')).toBeVisible()
   await look(page)
   await page.getByRole('button', { name: 'Add Action' }).click()
   await expect(dialog(page).getByText('All available actions have been added to this folder.')).toBeVisible()

@@ -4,11 +4,13 @@ import { useEffect } from 'react'
 import { catalogue, serviceCategories } from '../../../contract/catalogue.ts'
 import { providerNames } from '../../../contract/providers.ts'
 import { connectionsQuery } from '../../api/connections.ts'
+import { folderActionsQuery, saveIsActive } from '../../api/folder-actions.ts'
 import { useProduct } from '../../api/product.tsx'
 import { toastRetriedRuns } from '../../features/notifications/toast-retried-runs.ts'
 import { type ConnectionReturn, readConnectionReturn } from '../../lib/connection-return.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { type WaitingAction, waitingAction } from '../../lib/waiting-action.ts'
 import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
 import { PageHeading } from '../../shell/page-heading.tsx'
@@ -106,7 +108,10 @@ function ServiceListSkeleton() {
   )
 }
 
-/** Handles the return from a service's sign-in: shows the result, refetches the connections and cleans the URL. */
+/**
+ * Handles the return from a service's sign-in: shows the result, refetches the connections and cleans the URL. Where an
+ * action waits for the service, it returns to the action's folder and switches it on.
+ */
 function useConnectionReturn(): void {
   const client = useQueryClient()
   const { search } = useLocation()
@@ -114,12 +119,17 @@ function useConnectionReturn(): void {
   useEffect(() => {
     const result = readConnectionReturn(search)
     if (!result) return
-    void report(result, client)
-    void navigate({ to: '/connections', search: {}, replace: true })
+    const waiting = waitingAction.take()
+    void report(result, client, waiting)
+    void navigate(
+      waiting
+        ? { to: '/dashboard', search: { tab: 'folders', folder: waiting.folderId }, replace: true }
+        : { to: '/connections', search: {}, replace: true },
+    )
   }, [search, client])
 }
 
-async function report(result: ConnectionReturn, client: QueryClient): Promise<void> {
+async function report(result: ConnectionReturn, client: QueryClient, waiting: WaitingAction | null): Promise<void> {
   if (result.outcome === 'failed') {
     toastError(t('Connection Failed'), result.description)
     return
@@ -149,5 +159,16 @@ async function report(result: ConnectionReturn, client: QueryClient): Promise<vo
         })
       : t('Successfully connected your {name} account', { name }),
   )
+  if (waiting?.provider === result.provider) await switchOn(waiting, client)
   await toastRetriedRuns(client, ({ provider }) => provider === result.provider)
+}
+
+async function switchOn({ id, folderId, name }: WaitingAction, client: QueryClient): Promise<void> {
+  try {
+    await saveIsActive(id, true)
+    toastSuccess(t('{name} is on.', { name: t(name) }))
+  } catch {
+    toastError(t('Error'), t('Failed to update action. Please try again.'))
+  }
+  await client.invalidateQueries({ queryKey: folderActionsQuery(folderId).queryKey })
 }

@@ -121,16 +121,19 @@ function useConnect() {
   const { mutate, isPending, isSuccess, variables } = useConnectService()
   return {
     start: (provider: Provider, serviceName: string): void =>
-      mutate(provider, {
-        onError: (error) =>
-          toastError(
-            t('Connection Failed'),
-            errorText(error, t('Failed to connect to {serviceName}. Please try again.', { serviceName })),
-          ),
-      }),
+      mutate(
+        { provider },
+        {
+          onError: (error) =>
+            toastError(
+              t('Connection Failed'),
+              errorText(error, t('Failed to connect to {serviceName}. Please try again.', { serviceName })),
+            ),
+        },
+      ),
     // On success the page redirects; the button stays busy until then.
     isConnecting: (provider: Provider | null): boolean =>
-      provider !== null && (isPending || isSuccess) && variables === provider,
+      provider !== null && (isPending || isSuccess) && variables.provider === provider,
   }
 }
 

@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { defaultActionConfigs, fileProviderOf, isConfigured, isUsableAction } from '../../../../contract/actions.ts'
+import { defaultActionConfigs, fileProviderOf, isUsableAction } from '../../../../contract/actions.ts'
 import type { EmailAction } from '../../../../contract/functions/email-actions.ts'
 import { messageOf } from '../../../api/api-error.ts'
-import { emailActionsQuery, type FolderAction, useAddFolderAction } from '../../../api/folder-actions.ts'
+import {
+  type AddedAction,
+  emailActionsQuery,
+  type FolderAction,
+  useAddFolderAction,
+} from '../../../api/folder-actions.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { missingServiceOf, type Services, useServices } from './use-services.ts'
+import { useServices } from './use-services.ts'
 import { t } from '../../../texts/translate.ts'
 
 interface AddActionDialogProps {
   folderId: string
   added: readonly FolderAction[]
-  onAdded: (action: FolderAction) => void
+  onAdded: (added: AddedAction) => void
   onClose: () => void
 }
 
@@ -35,6 +40,7 @@ export function AddActionDialog({ folderId, added, onAdded, onClose }: AddAction
         ?.filter((each) => !addedIds.has(each.id))
         .map((action) => ({ action, comingSoon: isComingSoon(action) }))
         .toSorted((a, b) => Number(a.comingSoon) - Number(b.comingSoon))
+  const isNoneLeft = choices?.every((each) => each.comingSoon) === true
   return (
     <Dialog
       onClose={onClose}
@@ -44,14 +50,14 @@ export function AddActionDialog({ folderId, added, onAdded, onClose }: AddAction
       <div className="mt-4">
         {choices ? (
           <>
-            {choices.every((each) => each.comingSoon) && (
+            {isNoneLeft && (
               <p className="rounded-lg bg-sunken px-4 py-3 text-sm">
                 {t('All available actions have been added to this folder.')}
               </p>
             )}
             <ul aria-label={t('Actions that can be added')} className="divide-y divide-line empty:hidden">
               {choices.map((each) => (
-                <Choice key={each.action.id} {...each} services={services} folderId={folderId} onAdded={onAdded} />
+                <Choice key={each.action.id} {...each} folderId={folderId} onAdded={onAdded} />
               ))}
             </ul>
           </>
@@ -68,8 +74,13 @@ export function AddActionDialog({ folderId, added, onAdded, onClose }: AddAction
           <SkeletonRows rows={6} rowClassName="h-16 px-0!" label={t('Loading actions...')} />
         )}
       </div>
-      <div className="mt-5 flex justify-end">
+      <div className="mt-5 flex justify-end gap-3">
         <Button onClick={onClose}>{t('Cancel')}</Button>
+        {isNoneLeft && (
+          <Button tone="primary" disabled>
+            {t('Add')}
+          </Button>
+        )}
       </div>
     </Dialog>
   )
@@ -78,23 +89,19 @@ export function AddActionDialog({ folderId, added, onAdded, onClose }: AddAction
 interface ChoiceProps {
   action: EmailAction
   comingSoon: boolean
-  services: Services
   folderId: string
-  onAdded: (action: FolderAction) => void
+  onAdded: (added: AddedAction) => void
 }
 
-function Choice({ action, comingSoon, services, folderId, onAdded }: ChoiceProps) {
+function Choice({ action, comingSoon, folderId, onAdded }: ChoiceProps) {
   const add = useAddFolderAction(folderId)
   const name = t(action.name)
   // Awaited: the callbacks of `mutate` do not run once the choice is unmounted, which adding it does.
   const start = async (): Promise<void> => {
     const { id: actionId, action_type: type } = action
     if (!isUsableAction(type)) return
-    const config = defaultActionConfigs[type]
-    // An action that could only fail starts off.
-    const isActive = isConfigured(type, config) && missingServiceOf(type, services) === null
     try {
-      const added = await add.mutateAsync({ actionId, isActive, config })
+      const added = await add.mutateAsync({ actionId, config: defaultActionConfigs[type] })
       toastSuccess(t('Action added'))
       onAdded(added)
     } catch {

@@ -10,8 +10,17 @@ import { ForwardForm } from './folder-action-forward-form.tsx'
 import { StoreForm } from './folder-action-store-form.tsx'
 import type { ConfigFormProps } from './use-action-config.ts'
 
+interface ConfigureDialogProps {
+  action: FolderAction
+  /** Its first save switches it on. */
+  isNew: boolean
+  onSaved: () => void
+  /** Nothing was saved. */
+  onClose: () => void
+}
+
 /** Asks before unsaved changes are lost, except on Cancel. */
-export function ConfigureDialog({ action: opened, onClose }: { action: FolderAction; onClose: () => void }) {
+export function ConfigureDialog({ action: opened, ...rest }: ConfigureDialogProps) {
   const [action, setAction] = useState(opened)
   const { description } = action.email_actions
   const name = t(action.email_actions.name)
@@ -20,12 +29,12 @@ export function ConfigureDialog({ action: opened, onClose }: { action: FolderAct
     <ReauthenticationProvider>
       <UnsavedDialog
         unsaved={isChanged ? t('What you changed in {name} is not saved yet.', { name }) : null}
-        onClose={onClose}
+        onClose={rest.onClose}
         title={t('Configure {name}', { name })}
         description={t(description)}
         size="wide"
       >
-        <Fields action={action} onReloaded={setAction} onClose={onClose} onChanged={setIsChanged} />
+        <Fields {...rest} action={action} onReloaded={setAction} onChanged={setIsChanged} />
       </UnsavedDialog>
     </ReauthenticationProvider>
   )

@@ -6,15 +6,14 @@ import { type FileProvider, providerNames } from '../../../../contract/providers
 import { type FolderAction, useRemoveFolderAction, useSwitchFolderAction } from '../../../api/folder-actions.ts'
 import { confirmationOf, forwardAddressesQuery } from '../../../api/forward-addresses.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
-import { Link } from '../../../routing/link.tsx'
 import { rich } from '../../../texts/rich.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Switch } from '../../../ui/switch.tsx'
+import { useConnectForAction } from './use-connect-for-action.ts'
 import { useServices } from './use-services.ts'
 
 interface FolderActionRowProps {
@@ -70,7 +69,7 @@ function ActionDescription({ action }: { action: FolderAction }) {
       {action_type === 'ai_agent_action' && !isConfigured(action_type, action.config) && (
         <p className="text-warn">{t('It runs once it has a prompt.')}</p>
       )}
-      {storageProvider && <StorageWarning provider={storageProvider} />}
+      {storageProvider && <StorageWarning action={action} provider={storageProvider} />}
     </div>
   )
 }
@@ -167,23 +166,20 @@ function MoveButtons({ name, order: { index, count, move } }: { name: string; or
   )
 }
 
-/** Warns that the service of a storage action is not connected: the action would fail. */
-function StorageWarning({ provider }: { provider: FileProvider }) {
+/** Offers to connect the service without which a storage action would fail. */
+function StorageWarning({ action, provider }: { action: FolderAction; provider: FileProvider }) {
   const { readinessOf } = useServices()
+  const connect = useConnectForAction()
   const name = providerNames[provider]
   switch (readinessOf(provider)) {
     case 'missing':
       return (
-        <p className="text-warn">
-          {rich('{name} is not connected. Nothing is stored until you <link>connect it</link>.', {
-            name,
-            link: (label) => (
-              <Link to="/connections" className={`${inlineLinkClasses} whitespace-nowrap`}>
-                {label}
-              </Link>
-            ),
-          })}
-        </p>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-warn">
+          {t('Nothing is stored until {name} is connected.', { name })}
+          <Button size="small" busy={connect.isStarting} onClick={() => connect.start(action, provider)}>
+            {t('Connect {name}', { name })}
+          </Button>
+        </div>
       )
     case 'coming_soon':
       return <p className="text-warn">{t('{name} cannot be connected yet, so nothing is stored.', { name })}</p>

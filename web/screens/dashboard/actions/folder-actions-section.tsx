@@ -3,11 +3,17 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { fileProviderOf } from '../../../../contract/actions.ts'
 import { messageOf } from '../../../api/api-error.ts'
-import { type FolderAction, folderActionsQuery } from '../../../api/folder-actions.ts'
+import {
+  type AddedAction,
+  type FolderAction,
+  folderActionsQuery,
+  useRemoveFolderAction,
+} from '../../../api/folder-actions.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
 import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { folderName } from '../../../lib/folder-name.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { Link } from '../../../routing/link.tsx'
 import { rich } from '../../../texts/rich.ts'
 import { t } from '../../../texts/translate.ts'
@@ -39,9 +45,20 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
   const isWaitingForServices =
     services.isLoading && actions?.some(({ email_actions }) => fileProviderOf(email_actions.action_type) !== null)
   const [adding, setAdding] = useState(false)
-  const [configured, setConfigured] = useState<FolderAction | null>(null)
+  const [configured, setConfigured] = useState<AddedAction | null>(null)
+  const remove = useRemoveFolderAction(folder.id)
   // Gets the focus when a row is removed.
   const addButton = useRef<HTMLButtonElement>(null)
+  const closeUnsaved = async ({ action, isNew }: AddedAction): Promise<void> => {
+    setConfigured(null)
+    if (!isNew) return
+    try {
+      await remove.mutateAsync(action.id)
+    } catch {
+      return toastError(t('Error'), t('Failed to delete action. Please try again.'))
+    }
+    toastSuccess(t('Action removed'))
+  }
   return (
     <section
       aria-label={t('Automated Actions of {folder}', { folder: folderName(folder) })}
@@ -67,7 +84,7 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
           folderId={folder.id}
           actions={actions}
           readOnly={readOnly}
-          onConfigure={setConfigured}
+          onConfigure={(action) => setConfigured({ action, isNew: false })}
           onRemoved={() => addButton.current?.focus()}
         />
       ) : error ? (
@@ -84,14 +101,20 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
         <AddActionDialog
           folderId={folder.id}
           added={actions ?? []}
-          onAdded={(action) => {
+          onAdded={(added) => {
             setAdding(false)
-            setConfigured(action)
+            setConfigured(added)
           }}
           onClose={() => setAdding(false)}
         />
       )}
-      {configured && <ConfigureDialog action={configured} onClose={() => setConfigured(null)} />}
+      {configured && (
+        <ConfigureDialog
+          {...configured}
+          onSaved={() => setConfigured(null)}
+          onClose={() => void closeUnsaved(configured)}
+        />
+      )}
     </section>
   )
 }

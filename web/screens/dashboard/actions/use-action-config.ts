@@ -7,7 +7,9 @@ import { type FolderAction, isConfigConflict, useConfigureAction } from '../../.
 import { isCancelled, useReauthentication } from '../../../features/reauthentication/reauthentication-provider.tsx'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { t, text } from '../../../texts/translate.ts'
+import type { ToastAction } from '../../../ui/toast-store.ts'
 import { useConflict } from './conflict-notice.tsx'
+import { useConnectForAction } from './use-connect-for-action.ts'
 import { missingServiceOf, useServices } from './use-services.ts'
 
 const notSaved = text('Error saving configuration')
@@ -17,7 +19,9 @@ export interface ConfigFormProps {
   action: FolderAction
   /** Another window has saved other settings since; called with the action as it is now. */
   onReloaded: (action: FolderAction) => void
-  /** The settings were saved or the user cancelled; no confirmation is needed. */
+  isNew: boolean
+  onSaved: () => void
+  /** The user cancelled; no confirmation is needed. */
   onClose: () => void
   /** Called with whether the form has unsaved changes. */
   onChanged: (changed: boolean) => void
@@ -29,7 +33,7 @@ export interface ConfigFormProps {
  * @param confirm runs before saving; false: nothing is saved, and the form says why
  */
 export function useActionConfig<Config extends Record<string, unknown>>(
-  { action, onReloaded, onClose, onChanged }: ConfigFormProps,
+  { action, isNew, onReloaded, onSaved, onClose, onChanged }: ConfigFormProps,
   schema: z.ZodType<Config>,
   initial: Config,
   confirm: (config: Config) => Promise<boolean> = async () => true,
@@ -40,7 +44,7 @@ export function useActionConfig<Config extends Record<string, unknown>>(
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [saving, setSaving] = useState(false)
   const { withReauthentication } = useReauthentication()
-  const activation = useActivation(action)
+  const activation = useActivation(action, isNew)
   const { conflict, reportConflict } = useConflict(config, (next) => {
     setErrors({})
     setConfig(next)
@@ -56,7 +60,7 @@ export function useActionConfig<Config extends Record<string, unknown>>(
 
   const saveConfig = async (valid: Config): Promise<void> => {
     let isConfirmed = false
-    const { activate, savedText } = activation(valid)
+    const { activate, savedText, connect } = activation(valid)
     try {
       // The server requires a recent sign-in where mail is to be forwarded to a new address.
       await withReauthentication(async () => {
@@ -64,8 +68,8 @@ export function useActionConfig<Config extends Record<string, unknown>>(
         if (isConfirmed) await save.mutateAsync({ config: valid, activate })
       })
       if (!isConfirmed) return
-      toastSuccess(t('Configuration saved'), savedText)
-      onClose()
+      toastSuccess(t('Configuration saved'), savedText, connect)
+      onSaved()
     } catch (error) {
       // The form shows a conflict; a toast would cover its buttons.
       if (isCancelled(error) || isConfigConflict(error)) return
@@ -96,21 +100,25 @@ export function useActionConfig<Config extends Record<string, unknown>>(
 }
 
 /**
- * A new action starts off where it could not run. The first save that completes it switches it on, unless its service
- * is not connected.
+ * The first save switches an action on, and the first that completes one which could not run, unless its service is not
+ * connected.
  */
-function useActivation({ is_active: isOn, config_version: version, config: saved, email_actions }: FolderAction) {
+function useActivation(action: FolderAction, isNew: boolean) {
+  const { is_active: isOn, config_version: version, config: saved } = action
+  const { name, action_type: type } = action.email_actions
   const services = useServices()
-  const { name, action_type: type } = email_actions
-  return (config: Record<string, unknown>): { activate: boolean; savedText?: string } => {
+  const { start: startConnecting } = useConnectForAction()
+  return (config: Record<string, unknown>): { activate: boolean; savedText?: string; connect?: ToastAction } => {
     if (isOn || version > 1 || !isUsableAction(type) || !isConfigured(type, config)) return { activate: false }
-    // It needs nothing, so it started on: the user has switched it off.
-    if (fileProviderOf(type) === null && isConfigured(type, saved)) return { activate: false }
+    // It needed nothing: the user has switched it off.
+    if (!isNew && fileProviderOf(type) === null && isConfigured(type, saved)) return { activate: false }
     const missing = missingServiceOf(type, services)
     if (missing === null) return { activate: true, savedText: t('{name} is on.', { name: t(name) }) }
+    const label = t('Connect {name}', { name: providerNames[missing] })
     return {
       activate: false,
-      savedText: t('It is off: connect {service}, then switch it on.', { service: providerNames[missing] }),
+      savedText: t('It starts once {service} is connected.', { service: providerNames[missing] }),
+      connect: { label, run: () => startConnecting(action, missing) },
     }
   }
 }

@@ -31,10 +31,11 @@ export function useServices() {
   }
 }
 
-export type Services = ReturnType<typeof useServices>
-
 /** The service without which an action would fail now; null where it needs none, or has it. */
-export function missingServiceOf(actionType: string, { readinessOf }: Pick<Services, 'readinessOf'>) {
+export function missingServiceOf(
+  actionType: string,
+  { readinessOf }: Pick<ReturnType<typeof useServices>, 'readinessOf'>,
+) {
   const provider = fileProviderOf(actionType)
   return provider !== null && readinessOf(provider) !== 'ready' ? provider : null
 }

@@ -5,6 +5,7 @@ import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderActivityQuery } from '../../../api/folder-activity.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { useLocation } from '../../../routing/router-view.tsx'
 import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -44,7 +45,9 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
 
   // Folders that the filter hides are not changed, even if they are selected.
   const chosen = nodes.filter(({ folder }) => selected?.has(folder.id)).map(({ folder }) => folder)
-  const { shown, showAll } = useShownFolders(nodes, { all: selected !== null, including: createdId })
+  const { folder } = useLocation().search
+  const linkedId = typeof folder === 'string' ? folder : null
+  const { shown, showAll } = useShownFolders(nodes, { all: selected !== null, including: createdId ?? linkedId })
   // Deferred: all rows are rendered again, in short steps.
   const activity = useDeferredValue(useQuery(folderActivityQuery(mailboxId)).data)
   const stopSelecting = (): void => {
@@ -74,6 +77,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
           activity={activity}
           readOnly={readOnly}
           createdId={createdId}
+          linkedId={linkedId}
           setCreatedId={setCreatedId}
           selected={readOnly ? null : selected}
           onSelect={select}

@@ -29,6 +29,8 @@ interface FolderRowProps {
   /** The user has just created the folder: the row is shown, and its instructions are edited. */
   isCreated: boolean
   setCreatedId: (id: string | null) => void
+  /** A link leads to the folder: its details are open at first. */
+  isLinked: boolean
   /** Null: the table is not in selection mode. */
   selected: boolean | null
   onSelect: (id: string, selected: boolean) => void
@@ -153,11 +155,12 @@ interface RowEditingOptions {
   readOnly: boolean
   isCreated: boolean
   setCreatedId: (id: string | null) => void
+  isLinked: boolean
 }
 
 /** Where the instructions of a folder's row are edited, and whether its details are open. */
-function useRowEditing({ hasInstructionsColumn, readOnly, isCreated, setCreatedId }: RowEditingOptions) {
-  const [open, setOpen] = useState(false)
+function useRowEditing({ hasInstructionsColumn, readOnly, isCreated, setCreatedId, isLinked }: RowEditingOptions) {
+  const [open, setOpen] = useState(isLinked)
   const [place, setPlace] = useState<EditingPlace>('nothing')
   // A phone that is turned has no room for the editor in the row.
   const editing = place === 'row' && !hasInstructionsColumn ? 'card' : place
@@ -179,6 +182,11 @@ function useRowEditing({ hasInstructionsColumn, readOnly, isCreated, setCreatedI
     // Once: the row may be mounted again.
     setCreatedId(null)
   }, [isCreated, setCreatedId])
+  // Once: later the user scrolls.
+  const [isScrolledTo] = useState(isLinked)
+  useEffect(() => {
+    if (isScrolledTo) row.current?.scrollIntoView({ block: 'start' })
+  }, [isScrolledTo])
   const stopEditing = (): void => {
     // Rendered synchronously: the button can get the focus only once it exists and is enabled again.
     flushSync(() => {

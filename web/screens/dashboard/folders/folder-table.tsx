@@ -12,6 +12,8 @@ interface FolderTableProps {
   /** Switches are disabled; Edit and Actions are hidden. */
   readOnly: boolean
   createdId: string | null
+  /** The details of this folder are open at first. */
+  linkedId: string | null
   setCreatedId: (id: string | null) => void
   /** Null: not in selection mode. */
   selected: ReadonlySet<string> | null
@@ -28,6 +30,7 @@ export function FolderTable({
   activity,
   readOnly,
   createdId,
+  linkedId,
   setCreatedId,
   selected,
   onSelect,
@@ -56,6 +59,7 @@ export function FolderTable({
             readOnly={readOnly}
             isCreated={folder.id === createdId}
             setCreatedId={setCreatedId}
+            isLinked={folder.id === linkedId}
             selected={selected && selected.has(folder.id)}
             onSelect={onSelect}
           />
