@@ -2,6 +2,7 @@ import { backfill } from './backfill.ts'
 import { backlog } from './backlog.ts'
 import { growth } from './growth.ts'
 import { idle } from './idle.ts'
+import { imap } from './imap.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { mailboxCount } from './mailbox-count.ts'
@@ -24,6 +25,7 @@ const benches = {
   backfill,
   mailboxCount,
   idle,
+  imap,
   lists,
   page,
   uploads,

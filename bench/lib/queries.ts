@@ -68,6 +68,7 @@ const setDue = (tx: Tx, ids: string[], dueAt: RawBuilder<Date>): Promise<unknown
 
 interface Sorted {
   messageId: string
+  subject: string | null
   movedAt: Date | null
   ended: boolean
 }
@@ -76,11 +77,12 @@ export const listSorted = (db: Database, mailboxIds: string[]): Promise<Sorted[]
   db.asService(async (tx) => {
     const rows = await tx
       .selectFrom('email_processing_logs')
-      .select(['message_id', 'moved_at', 'status'])
+      .select(['message_id', 'subject', 'moved_at', 'status'])
       .where('mailbox_id', 'in', mailboxIds)
       .execute()
     return rows.map((row) => ({
       messageId: row.message_id,
+      subject: row.subject,
       movedAt: row.moved_at,
       ended: row.status !== 'processing',
     }))
@@ -218,4 +220,16 @@ export const spreadDueTimes = (db: Database): Promise<unknown> =>
       .updateTable('app.mailbox_tokens')
       .set({ expires_at: sql<Date>`now() + random() * (expires_at - now())` })
       .execute()
+  })
+
+/** Email of this sender belongs into the folder. @returns false where the mailbox has no such folder yet */
+export const instructFolder = (db: Database, mailboxId: string, name: string, sender: string): Promise<boolean> =>
+  db.asService(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('email_folders')
+      .set({ instructions: `Emails from ${sender}` })
+      .where('mailbox_id', '=', mailboxId)
+      .where('folder_name', '=', name)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   })

@@ -1,14 +1,7 @@
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
 import { findImapFolder } from './folder-queries.ts'
 import type { ImapAccess } from './imap-access.ts'
-import {
-  findImapMessage,
-  messagesAt,
-  placeMessages,
-  saveMissing,
-  saveMoveIntent,
-  type MessageRow,
-} from './message-queries.ts'
+import { endMove, findImapMessage, messagesAt, placeMessages, saveMissing, type MessageRow } from './message-queries.ts'
 import { lookEverywhere, openFolder, type OpenedFolder } from './open-folder.ts'
 
 interface FoundMessage {
@@ -70,7 +63,7 @@ export async function whereItWas(
  */
 export async function settleMove(access: ImapAccess, session: ImapSession, row: MessageRow): Promise<void> {
   const { ctx, mailboxId } = access
-  const end = () => ctx.db.asService((tx) => saveMoveIntent(tx, row.id, null))
+  const end = () => ctx.db.asService((tx) => endMove(tx, row.id))
   const source = await whereItWas(access, session, row, { write: true })
   if (source && session.movesInOneStep()) return end()
   const target = row.movingTo && (await ctx.db.asService((tx) => findImapFolder(tx, mailboxId, row.movingTo ?? '')))

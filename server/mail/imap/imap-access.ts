@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { RunOptions } from '../../vendors/imap/imap-connections.ts'
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
 
 /** What the operations on one mailbox share. */
@@ -9,7 +10,7 @@ export interface ImapAccess {
   /** The user's own address. */
   address: string
   /** Runs operations on the mailbox's one connection, while no others run. */
-  run<T>(work: (session: ImapSession) => Promise<T>): Promise<T>
+  run: <T>(work: (session: ImapSession) => Promise<T>, options?: RunOptions) => Promise<T>
   /** Sends a message as it is. `beforeSending` runs when the server has accepted the sign-in. */
   send(message: { to: string[]; source: Buffer }, beforeSending: () => Promise<void>): Promise<void>
 }

@@ -64,6 +64,33 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
     expect(await at.box((mailbox) => mailbox.find(rent?.id ?? ''))).toBeNull()
   })
 
+  test('reads and moves messages with three commands each', async () => {
+    const at = await open({ folders: ['Bills'], inbox: mails('Rent', 'Tax') })
+    const [first, second] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
+    const way = { from: await at.box((mailbox) => mailbox.inboxId()), to: await at.folderId('Bills') }
+    const sort = async (id = ''): Promise<void> => {
+      expect(await at.box((mailbox) => mailbox.find(id))).toMatchObject({ parentFolderId: way.from })
+      expect(await at.box((mailbox) => mailbox.move(id, way))).toBe('moved')
+    }
+    await sort(first?.id)
+    const before = (await dovecot.commandsOf(at.address)).length
+    await sort(second?.id)
+    const commands = (await dovecot.commandsOf(at.address)).slice(before).filter((command) => command !== 'NOOP')
+    expect(commands.map((command) => command.split(' ', 2).join(' '))).toEqual(['UID FETCH', 'UID FETCH', 'UID MOVE'])
+  })
+
+  test('a message that another client has just moved is not moved', async () => {
+    const at = await open({ folders: ['Bills', 'Other'], inbox: mails('Rent') })
+    const [message] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
+    const id = message?.id ?? ''
+    const way = { from: await at.box((mailbox) => mailbox.inboxId()), to: await at.folderId('Bills') }
+    await at.box((mailbox) => mailbox.find(id))
+    await at.move('INBOX', 'Other')
+    expect(await at.box((mailbox) => mailbox.move(id, way))).toBe('not-there')
+    expect(await at.box((mailbox) => mailbox.find(id))).toMatchObject({ parentFolderId: await at.folderId('Other') })
+    expect(await at.atServer()).toEqual({ Other: ['Rent'] })
+  })
+
   test('two emails with one Message-ID, one without and copies are different messages', async () => {
     const messageId = '<same@example.com>'
     const at = await open({

@@ -52,7 +52,7 @@ export function imapMailbox(access: ImapAccess): MailboxClient {
     },
     createFolder: asOne(createFolder),
 
-    find: asOne(findMessage),
+    find: (id) => findMessage(access, id),
     newest: asOne(newestMessages),
     recent: asOne(recentMessages),
     sent: asOne(sentMessages),
@@ -65,7 +65,7 @@ export function imapMailbox(access: ImapAccess): MailboxClient {
     changes: asOne(folderChanges),
     isWatchedBy: async () => true,
 
-    move: asOne(moveMessage),
+    move: (id, way) => moveMessage(access, id, way),
     mark: asOne(markMessage),
     async readState(id) {
       const state = await run((session) => flagsOf(access, session, id))

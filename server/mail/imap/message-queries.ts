@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
+import { responsesTo, type Tx } from '../../db/database.ts'
 import type { ImapIdentity } from '../../vendors/imap/imap-identities.ts'
 
 export interface MessageRow {
@@ -41,6 +41,65 @@ export async function findImapMessage(tx: Tx, mailboxId: string, id: string): Pr
   return rows[0] ?? null
 }
 
+/** Where a message was seen last. @returns null where that is not known for certain */
+export async function findPlace(
+  tx: Tx,
+  mailboxId: string,
+  id: string,
+): Promise<(FolderKey & { uid: number; path: string }) | null> {
+  const { rows } = await sql<FolderKey & { uid: number; path: string }>`
+    select m.folder_id as "folderId", m.uid_validity as "uidValidity", m.uid, f.path
+    from app.imap_messages m join app.imap_folders f on f.id = m.folder_id and f.uid_validity = m.uid_validity
+    where m.mailbox_id = ${mailboxId}::uuid and m.id = ${id} and m.moving_to is null`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** A move that is possible where the message is where it was seen last. */
+export interface KnownMove extends FolderKey {
+  uid: number
+  path: string
+  to: string
+  targetPath: string
+  targetUidValidity: number
+}
+
+/** @returns null where the message is not in the folder, or its last move has an unknown outcome */
+export async function findMove(
+  tx: Tx,
+  mailboxId: string,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<KnownMove | null> {
+  const { rows } = await sql<KnownMove>`
+    select m.folder_id as "folderId", m.uid_validity as "uidValidity", m.uid, f.path,
+      t.id as to, t.path as "targetPath", t.uid_validity as "targetUidValidity"
+    from app.imap_messages m
+      join app.imap_folders f on f.id = m.folder_id and f.uid_validity = m.uid_validity
+      join app.imap_folders t on t.id = ${to} and t.mailbox_id = m.mailbox_id and t.uid_validity is not null
+    where m.mailbox_id = ${mailboxId}::uuid and m.id = ${id} and m.folder_id = ${from} and m.moving_to is null`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Before the command: a later look finds the message in one of the two folders, and repeats nothing blindly.
+ * @returns false where the message is not there any more
+ */
+export async function startMove(
+  tx: Tx,
+  id: string,
+  { folderId, uidValidity, uid, to }: Omit<KnownMove, 'path'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update app.imap_messages m set moving_to = t.id, moving_uid_next = t.uid_next
+    from app.imap_folders t
+    where t.id = ${to} and m.id = ${id} and m.folder_id = ${folderId} and m.uid_validity = ${uidValidity}
+      and m.uid = ${uid} and m.moving_to is null
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
 export async function messagesAt(tx: Tx, { folderId, uidValidity }: FolderKey, uids?: number[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select ${columns} from app.imap_messages m
@@ -74,19 +133,21 @@ export async function placeMessages(
   if (placed.length === 0) return
   const ids = placed.map(({ id }) => id)
   const uids = placed.map(({ uid }) => uid)
-  // What was there before is another message: the server gives no UID twice, a restored backup may.
-  await sql`
+  await responsesTo([
+    // What was there before is another message: the server gives no UID twice, a restored backup may.
+    sql`
     update app.imap_messages m set folder_id = null
     where m.folder_id = ${at.folderId} and m.uid_validity = ${at.uidValidity}
-      and m.uid = any(${uids}::bigint[]) and m.id <> all(${ids}::text[])`.execute(tx)
-  await sql`
+      and m.uid = any(${uids}::bigint[]) and m.id <> all(${ids}::text[])`.execute(tx),
+    sql`
     update app.imap_messages m set is_moved = m.is_moved or m.folder_id is distinct from ${at.folderId},
       folder_id = ${at.folderId}, uid_validity = ${at.uidValidity}, uid = p.uid,
       email_id = coalesce(p.email_id, m.email_id), moving_to = null, moving_uid_next = null,
       missing_since = null, is_old = ${isOld}
     from unnest(${ids}::text[], ${uids}::bigint[],
       ${placed.map(({ emailId }) => emailId ?? null)}::text[]) as p (id, uid, email_id)
-    where m.id = p.id`.execute(tx)
+    where m.id = p.id`.execute(tx),
+  ])
 }
 
 /** @returns the ids by UID */
@@ -112,11 +173,9 @@ export async function saveMissing(tx: Tx, ids: readonly string[], now: Date): Pr
     where id = any(${ids}::text[])`.execute(tx)
 }
 
-/** Before the command: a later look finds the message in one of the two folders, and repeats nothing blindly. */
-export async function saveMoveIntent(tx: Tx, id: string, to: { id: string; uidNext: number } | null): Promise<void> {
-  await sql`
-    update app.imap_messages set moving_to = ${to?.id ?? null}, moving_uid_next = ${to?.uidNext ?? null}
-    where id = ${id}`.execute(tx)
+/** Its outcome is known: the message has not been moved. */
+export async function endMove(tx: Tx, id: string): Promise<void> {
+  await sql`update app.imap_messages set moving_to = null, moving_uid_next = null where id = ${id}`.execute(tx)
 }
 
 export async function saveSending(tx: Tx, id: string, sending: MessageRow['sending']): Promise<void> {

@@ -1,56 +1,117 @@
+import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
 import { keywordOf } from './categories.ts'
 import { settleMove, whereItWas } from './find-message.ts'
 import { findImapFolder } from './folder-queries.ts'
 import type { ImapAccess } from './imap-access.ts'
-import { findImapMessage, placeMessages, saveMoveIntent } from './message-queries.ts'
+import {
+  endMove,
+  findImapMessage,
+  findMove,
+  placeMessages,
+  startMove,
+  type FolderKey,
+  type KnownMove,
+} from './message-queries.ts'
+
+interface Way {
+  from: string
+  to: string
+}
 
 /**
  * Moves a message from the folder where it was seen. What is going to be done is stored before: after a cut, the next
- * look finds the message in one of both folders.
+ * look finds the message in one of both folders. The connection is free while the database reads and stores.
  */
-export async function moveMessage(
+export async function moveMessage(access: ImapAccess, id: string, way: Way): Promise<'moved' | 'tagged' | 'not-there'> {
+  const known = await readMove(access, id, way)
+  const result = await access.run((session) => moveNow(access, session, id, { ...way, known }), { mayBeStale: true })
+  if (typeof result === 'string') return result
+  // A look that comes first finds the message in the target, as after a cut.
+  await access.ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [commitWithoutWaiting(tx), placeMessages(tx, result.at, [{ id, uid: result.uid }])]),
+  )
+  return 'moved'
+}
+
+const readMove = async ({ ctx, mailboxId }: ImapAccess, id: string, way: Way): Promise<KnownMove | null> => {
+  const [known] = await ctx.db.asService((tx, sendLast) => sendLast(() => [findMove(tx, mailboxId, id, way)]))
+  return known
+}
+
+/** @returns where the message is now, where only that has to be stored */
+async function moveNow(
   access: ImapAccess,
   session: ImapSession,
   id: string,
-  { from, to }: { from: string; to: string },
-): Promise<'moved' | 'tagged' | 'not-there'> {
-  const { ctx, mailboxId } = access
-  const read = () => ctx.db.asService((tx) => findImapMessage(tx, mailboxId, id))
-  const before = await read()
-  if (before?.movingTo) await settleMove(access, session, before)
-  const row = before?.movingTo ? await read() : before
-  const target = await ctx.db.asService((tx) => findImapFolder(tx, mailboxId, to))
-  if (!row || row.folderId !== from || !target || target.uidValidity === null) return 'not-there'
-  const found = await whereItWas(access, session, row, { write: true })
-  if (!found) return 'not-there'
-  const { uid } = found.row
-  if (!session.canMove()) return tag(session, found.folder.open.takesKeywords, uid, target.path)
-  await ctx.db.asService((tx) => saveMoveIntent(tx, id, target))
+  { known, ...way }: Way & { known: KnownMove | null },
+): Promise<'moved' | 'tagged' | 'not-there' | { at: FolderKey; uid: number }> {
+  if (!session.canMove()) return tagMessage(access, session, id, way)
+  let move = known
+  if (!move || !(await beginMove(access, session, id, move))) {
+    await lookAgain(access, session, id)
+    move = await readMove(access, id, way)
+    if (!move || !(await beginMove(access, session, id, move))) return 'not-there'
+  }
+  const end = () => access.ctx.db.asService((tx) => endMove(tx, id))
   try {
-    const place = await session.move(uid, target.path)
-    if (place === null) {
-      await settleMove(access, session, { ...found.row, movingTo: to, movingUidNext: target.uidNext })
-      return (await read())?.folderId === to ? 'moved' : 'not-there'
-    }
-    const isPlaced = place !== 'not-there' && place.uidValidity === target.uidValidity
-    await ctx.db.asService((tx) =>
-      isPlaced
-        ? placeMessages(tx, { folderId: to, uidValidity: place.uidValidity }, [{ id, uid: place.uid }])
-        : saveMoveIntent(tx, id, null),
-    )
+    const place = await session.move(move.uid, move.targetPath)
+    if (place === null) return await settledMove(access, session, id, way)
+    if (place !== 'not-there' && place.uidValidity === move.targetUidValidity)
+      return { at: { folderId: way.to, uidValidity: place.uidValidity }, uid: place.uid }
+    await end()
     return place === 'not-there' ? place : 'moved'
   } catch (error) {
     // Refused: nothing has changed.
-    const isRefused = error instanceof VendorError && !error.transient
-    if (isRefused) await ctx.db.asService((tx) => saveMoveIntent(tx, id, null))
+    if (error instanceof VendorError && !error.transient) await end()
     throw error
   }
 }
 
+/** Opens the folder and stores the intent. @returns false where the message is not where it was any more */
+async function beginMove({ ctx }: ImapAccess, session: ImapSession, id: string, move: KnownMove): Promise<boolean> {
+  const open = await session.open(move.path, { write: true })
+  if (open === 'not-there' || open.uidValidity !== move.uidValidity) return false
+  const [isStarted] = await ctx.db.asService((tx, sendLast) => sendLast(() => [startMove(tx, id, move)]))
+  return isStarted
+}
+
+/** After a move whose outcome is not known, and where the folder has other UIDs. */
+async function lookAgain(access: ImapAccess, session: ImapSession, id: string): Promise<void> {
+  await session.refresh()
+  const row = await access.ctx.db.asService((tx) => findImapMessage(tx, access.mailboxId, id))
+  if (row?.movingTo) await settleMove(access, session, row)
+  else if (row) await whereItWas(access, session, row)
+}
+
+/** The message has left its folder, and the server does not say where to: another client may have been faster. */
+async function settledMove(
+  access: ImapAccess,
+  session: ImapSession,
+  id: string,
+  { to }: Way,
+): Promise<'moved' | 'not-there'> {
+  const read = () => access.ctx.db.asService((tx) => findImapMessage(tx, access.mailboxId, id))
+  const row = await read()
+  if (row) await settleMove(access, session, row)
+  return (await read())?.folderId === to ? 'moved' : 'not-there'
+}
+
 /** Where a move would be none, the message is marked with the name of the folder to which it belongs. */
-async function tag(session: ImapSession, isPossible: boolean, uid: number, path: string): Promise<'tagged'> {
-  if (isPossible) await session.setFlags(uid, { add: [keywordOf(path)] })
+async function tagMessage(
+  access: ImapAccess,
+  session: ImapSession,
+  id: string,
+  { from, to }: Way,
+): Promise<'tagged' | 'not-there'> {
+  const { ctx, mailboxId } = access
+  await session.refresh()
+  const row = await ctx.db.asService((tx) => findImapMessage(tx, mailboxId, id))
+  const target = await ctx.db.asService((tx) => findImapFolder(tx, mailboxId, to))
+  if (row?.folderId !== from || !target || target.uidValidity === null) return 'not-there'
+  const found = await whereItWas(access, session, row, { write: true })
+  if (!found) return 'not-there'
+  if (found.folder.open.takesKeywords) await session.setFlags(found.row.uid, { add: [keywordOf(target.path)] })
   return 'tagged'
 }

@@ -50,7 +50,7 @@ export async function imapAccess(
     mailboxId,
     userId: row.userId,
     address: row.address,
-    run: (work) => imap.run({ mailboxId, account: async () => ({ ...row.imap, ...signIn }) }, work),
+    run: (work, options) => imap.run({ mailboxId, account: async () => ({ ...row.imap, ...signIn }) }, work, options),
     async send(message, beforeSending) {
       if (!row.smtp) throw mailServerFailure('submission', 'capability_missing')
       await imap.send({ ...row.smtp, ...signIn }, { from: row.address, ...message }, beforeSending)

@@ -5,7 +5,7 @@ import type { TimeRange } from '../../vendors/mailbox/mailbox-client.ts'
 import type { Changes, InboxPage, Message, MessageExcerpt, SentMessage } from '../../vendors/mailbox/message.ts'
 import { locate } from './find-message.ts'
 import { findImapFolders, saveBaseline } from './folder-queries.ts'
-import { findImapMessage } from './message-queries.ts'
+import { findPlace, type FolderKey } from './message-queries.ts'
 import type { ImapAccess } from './imap-access.ts'
 import { messagesFrom, openFolder, recognise, type OpenedFolder, type SeenMessage } from './open-folder.ts'
 import { readFolders } from './read-folders.ts'
@@ -23,26 +23,25 @@ const recentMaxFolders = 50
 const newEmailMaxAgeMs = 7 * 24 * 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 
-export async function findMessage(access: ImapAccess, session: ImapSession, id: string): Promise<Message | null> {
-  const there = await readWhereItWas(access, session, id)
-  if (there) return there
-  const found = await locate(access, session, id)
-  const [message] = found ? await session.messages([found.row.uid], 'whole') : []
-  return found && message ? toMessage(message, id, found.folder) : null
-}
-
 /** With the fewest commands: nearly always a message is where it was seen. */
-async function readWhereItWas(access: ImapAccess, session: ImapSession, id: string): Promise<Message | null> {
+export async function findMessage(access: ImapAccess, id: string): Promise<Message | null> {
   const { ctx, mailboxId } = access
-  const row = await ctx.db.asService((tx) => findImapMessage(tx, mailboxId, id))
-  if (!row || row.movingTo !== null || row.folderId === null) return null
-  const folder = await openFolder(access, session, row.folderId)
-  if (folder === 'not-there' || folder.uidValidity !== row.uidValidity) return null
-  const [message] = await session.messages([row.uid], 'whole')
-  return message ? toMessage(message, id, folder) : null
+  const [place] = await ctx.db.asService((tx, sendLast) => sendLast(() => [findPlace(tx, mailboxId, id)]))
+  const find = async (session: ImapSession): Promise<Message | null> => {
+    const open = place && (await session.open(place.path))
+    const isSame = open && open !== 'not-there' && open.uidValidity === place.uidValidity
+    const [there] = isSame ? await session.messages([place.uid], 'whole') : []
+    // Servers describe a message from memory that another client has deleted: then its text is missing.
+    if (place && there && there.content.text !== '') return toMessage(there, id, place)
+    await session.refresh()
+    const found = await locate(access, session, id)
+    const [message] = found ? await session.messages([found.row.uid], 'whole') : []
+    return found && message ? toMessage(message, id, found.folder) : null
+  }
+  return access.run(find, { mayBeStale: true })
 }
 
-function toMessage({ identity, content }: ImapMessage, id: string, folder: OpenedFolder): Message {
+function toMessage({ identity, content }: ImapMessage, id: string, folder: FolderKey): Message {
   // Its UID is another one after each move, and reading it changes nothing: a change that a caller has to know.
   return { ...content, id, parentFolderId: folder.folderId, version: `${folder.uidValidity}.${identity.uid}` }
 }

@@ -7,13 +7,21 @@ export interface ImapMailboxKey {
   account: () => Promise<MailServerAccount>
 }
 
+export interface RunOptions {
+  /**
+   * A connection that has just responded is used as it is: the open folder may look as it did a second ago, until
+   * `refresh`. Else it is asked first what has changed.
+   */
+  mayBeStale?: boolean
+}
+
 /** Connections to the users' mail servers: for each mailbox one for work, and one that waits for new email. */
 export interface ImapConnections {
   /**
    * Runs operations on the mailbox's connection for work, of which there is one on all nodes. It stays open for some
    * seconds, unless another node waits for it.
    */
-  run<T>(mailbox: ImapMailboxKey, work: (session: ImapSession) => Promise<T>): Promise<T>
+  run<T>(mailbox: ImapMailboxKey, work: (session: ImapSession) => Promise<T>, options?: RunOptions): Promise<T>
   /**
    * Waits for new email in the inbox until the watch is taken over, `isWanted` says no, or the connection breaks.
    * @returns false where another node watches the mailbox

@@ -37,6 +37,8 @@ export const imapSession = (connection: ImapConnection) => ({
   movesInOneStep: () => movesInOneStep(connection),
   /** Gmail stores what is sent through it; at other servers the client does. */
   keepsSentMail: () => connection.client.capabilities.has('X-GM-EXT-1'),
+  /** Makes the server report what has changed in the open folder. */
+  refresh: () => connection.call((client) => client.noop()),
   folders: () => listFolders(connection),
   createFolder: (at: { parent: string | null; name: string }) => createFolder(connection, at),
   status: (path: string) => statusOf(connection, path),

@@ -4,7 +4,7 @@ import type { Presence } from '../../../db/presence.ts'
 import type { Events } from '../../../events.ts'
 import { VendorError } from '../../../vendors/http/vendor-error.ts'
 import { openImapConnection, type ImapConnection } from '../../../vendors/imap/imap-connection.ts'
-import type { ImapConnections, ImapMailboxKey } from '../../../vendors/imap/imap-connections.ts'
+import type { ImapConnections, ImapMailboxKey, RunOptions } from '../../../vendors/imap/imap-connections.ts'
 import { imapSession, type ImapSession } from '../../../vendors/imap/imap-session.ts'
 import type { MailServerAccount } from '../../../vendors/imap/mail-server.ts'
 import type { HostRules } from '../../../vendors/imap/safe-host.ts'
@@ -17,6 +17,8 @@ import { claimWatch, claimWork, giveWatchBack, giveWorkBack, keepWork } from './
 const idleMs = 5000
 /** A half-open connection does not answer. */
 const aliveTimeoutMs = 10_000
+/** So long after a response a connection counts as alive. */
+const aliveAfterResponseMs = 1000
 /** A claim lasts for 15 seconds in the database. */
 const keepEveryMs = 3000
 const claimFreshMs = 10_000
@@ -47,6 +49,7 @@ interface Work {
   queue: Promise<unknown>
   waiting: number
   open: { connection: ImapConnection; session: ImapSession } | null
+  respondedAt: number
   claimedUntil: number
   presenceEpoch: number | null
   isWanted: boolean
@@ -68,6 +71,7 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
       queue: Promise.resolve(),
       waiting: 0,
       open: null,
+      respondedAt: 0,
       claimedUntil: 0,
       presenceEpoch: null,
       isWanted: false,
@@ -149,9 +153,16 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
     }
   }
 
-  async function sessionOf({ mailboxId, account }: ImapMailboxKey, work: Work): Promise<ImapSession> {
+  async function sessionOf(
+    { mailboxId, account }: ImapMailboxKey,
+    work: Work,
+    { mayBeStale = false }: RunOptions,
+  ): Promise<ImapSession> {
     await claim(mailboxId, work)
-    if (work.open && !(await isAlive(work.open.connection))) await disconnect(work)
+    const hasResponded = performance.now() - work.respondedAt < aliveAfterResponseMs
+    const isUsable = (connection: ImapConnection) =>
+      mayBeStale && hasResponded ? connection.isOpen : isAlive(connection)
+    if (work.open && !(await isUsable(work.open.connection))) await disconnect(work)
     if (!work.open) {
       const connection = await openForWork(mailboxId, await account())
       work.open = { connection, session: imapSession(connection) }
@@ -163,12 +174,15 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
     mailbox: ImapMailboxKey,
     work: Work,
     operations: (session: ImapSession) => Promise<T>,
+    options: RunOptions,
   ): Promise<T> {
     const { mailboxId } = mailbox
     const keeping = setInterval(() => void keep(mailboxId, work).catch(report), keepEveryMs)
     try {
-      const session = await sessionOf(mailbox, work)
-      return await operations(session)
+      const session = await sessionOf(mailbox, work, options)
+      const result = await operations(session)
+      work.respondedAt = performance.now()
+      return result
     } finally {
       clearInterval(keeping)
       work.waiting--
@@ -178,12 +192,12 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
   }
 
   return {
-    run(mailbox, operations) {
+    run(mailbox, operations, options = {}) {
       const work = workOf(mailbox.mailboxId)
       if (work.idleTimer) clearTimeout(work.idleTimer)
       work.idleTimer = null
       work.waiting++
-      const result = work.queue.then(() => runNow(mailbox, work, operations))
+      const result = work.queue.then(() => runNow(mailbox, work, operations, options))
       work.queue = result.catch(() => undefined)
       return result
     },
