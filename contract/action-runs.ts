@@ -33,6 +33,7 @@ export const RunReason = z.enum([
   'connection_needs_sign_in',
   'permission_missing',
   'quota_full',
+  'too_large',
   'not_set_up',
   'plan_missing',
   'plan_refused',
@@ -74,6 +75,7 @@ export const actionRunTexts = {
   connection_needs_sign_in: 'The service no longer accepts our sign-in. Reconnect it, and this runs again.',
   permission_missing:
     'The service did not grant what this needs. Reconnect it and allow everything, and this runs again.',
+  too_large: 'The email is larger than the mail server accepts, or than 25 MB, so it was not forwarded.',
   quota_full: 'There is no space left in the service. Free some space, then try again.',
   not_set_up: 'The action is not set up yet. Please configure it.',
   plan_missing: 'There is no plan for these instructions yet. Open the action and save it again.',

@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { mailCertificate } from './mail-certificate.ts'
 
-/** A mail server for submission. `hangUp`: it takes the email, and ends the connection without an answer. */
-export async function startSubmission() {
+/**
+ * A mail server for submission. `hangUp`: it takes the email, and ends the connection without an answer.
+ * @param options.size the largest email that it takes
+ */
+export async function startSubmission({ size }: { size?: number } = {}) {
   const { certificate, privateKey } = mailCertificate()
   const received: string[] = []
   const state = { hangUp: false }
@@ -12,6 +15,7 @@ export async function startSubmission() {
     cert: certificate,
     key: privateKey,
     disableReverseLookup: true,
+    ...(size !== undefined && { size }),
     closeTimeout: 100,
     onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
     onData(stream, _session, callback) {

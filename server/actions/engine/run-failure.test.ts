@@ -20,6 +20,7 @@ describe('classification of errors', () => {
     [graph(403), 'permission_missing'],
     [graph(404), 'refused'],
     [graph(409), 'refused'],
+    [graph(413), 'too_large'],
     [graph(507), 'quota_full'],
     [graph(400, quotaFullCode), 'quota_full'],
     [new ConnectionAccessError('dropbox', 'not_connected'), 'not_connected'],

@@ -85,6 +85,7 @@ function finalFailure(error: VendorError): FinalFailure | null {
     return reason ? failed(reason, needsSignIn ? (Provider.safeParse(error.vendor).data ?? null) : null) : null
   }
   if (error.status === 507 || error.code === quotaFullCode) return failed('quota_full')
+  if (error.status === 413) return failed('too_large')
   if (error.transient) return null
   if (error.status !== 403) return failed('refused')
   return failed('permission_missing', isMailboxError(error) ? 'mailbox' : null)

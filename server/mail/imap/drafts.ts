@@ -11,8 +11,10 @@ import { findImapMessage, insertImapMessages, placeMessages, saveSending } from 
 import { openFolder, recognise, type OpenedFolder } from './open-folder.ts'
 import { folderWithUse } from './read-messages.ts'
 
-/** Most mail servers refuse larger messages. */
+/** A forward is composed in memory, and most mail servers refuse larger messages. The text of `too_large` names it. */
 const forwardMaxBytes = 25 * 1024 * 1024
+/** A draft of ours may encode more of its content than the original. */
+const draftMaxBytes = 2 * forwardMaxBytes
 /** Header of every message that Mailroom sends: such messages are never processed again, which prevents loops. */
 const mailroomHeader = 'X-Mailroom-Id'
 /** Characters of the quoted text of a reply. */
@@ -74,7 +76,7 @@ export async function readDraft(access: ImapAccess, session: ImapSession, id: st
   if (row?.sending) return finishSending(access, session, id, row.sending)
   const found = await locate(access, session, id)
   if (!found) return null
-  const message = await readWholeMessage(session, found.row.uid, forwardMaxBytes)
+  const message = await readWholeMessage(session, found.row.uid, draftMaxBytes)
   return message && toDraft(id, found.folder, found.row.uid, message)
 }
 
@@ -116,7 +118,8 @@ export async function createDraft(
       [mailroomHeader]: effectId,
       ...(kind === 'forward' && { 'X-Auto-Response-Suppress': 'All' }),
     },
-    attachments: kind === 'forward' && found ? await readAttachments(session, found.row.uid, original) : [],
+    attachments:
+      kind === 'forward' && found ? await readAttachments(session, found.row.uid, original, forwardMaxBytes) : [],
   }
   const id = await appendDraft(access, session, draft)
   return (id && (await readDraft(access, session, id))) || 'not-there'
@@ -210,9 +213,9 @@ export async function writeDraft(
   const { uid } = found.row
   if (`${found.folder.uidValidity}.${uid}` !== draft.version || found.folder.folderId !== draft.folderId)
     return 'changed'
-  const current = await readWholeMessage(session, uid, forwardMaxBytes)
+  const current = await readWholeMessage(session, uid, draftMaxBytes)
   if (!current) return 'not-there'
-  const attachments = await readAttachments(session, uid, current)
+  const attachments = await readAttachments(session, uid, current, draftMaxBytes)
   const html = change.html ?? current.wholeHtml ?? ''
   const { headers, to, subject } = current.content
   const written: ComposedMessage = {
@@ -246,8 +249,8 @@ export async function sendDraft(access: ImapAccess, id: string): Promise<'accept
     const row = await ctx.db.asService((tx) => findImapMessage(tx, mailboxId, id))
     const found = row && !row.sending ? await whereItWas(access, session, row) : null
     if (!found) return null
-    const message = await readWholeMessage(session, found.row.uid, 2 * forwardMaxBytes)
-    const source = await session.source(found.row.uid, 2 * forwardMaxBytes)
+    const message = await readWholeMessage(session, found.row.uid, draftMaxBytes)
+    const source = await session.source(found.row.uid, draftMaxBytes)
     return message && source && { to: [...message.content.to, ...message.content.cc, ...message.bcc], source }
   })
   if (!prepared) return 'not-there'
@@ -279,7 +282,7 @@ async function finishSending(
   const { ctx, mailboxId } = access
   const row = await ctx.db.asService((tx) => findImapMessage(tx, mailboxId, id))
   const left = row && (await whereItWas(access, session, row, { write: true }))
-  const message = left && (await readWholeMessage(session, left.row.uid, 2 * forwardMaxBytes))
+  const message = left && (await readWholeMessage(session, left.row.uid, draftMaxBytes))
   const sent = message?.content.internetMessageId ? await sentCopy(access, session, message, effectOf(message)) : null
   // A server that keeps what it sends may show its copy only later.
   const needsCopy = sending === 'sent' && !sent && !session.keepsSentMail()
@@ -314,7 +317,7 @@ async function copyToSent(
   const id = await folderWithUse(access, session, 'sent')
   const folder = id === null ? 'not-there' : await openFolder(access, session, id)
   if (folder === 'not-there' || (await session.open(from.row.path)) === 'not-there') return null
-  const source = await session.source(uid, 2 * forwardMaxBytes)
+  const source = await session.source(uid, draftMaxBytes)
   const place = source && (await session.append({ path: folder.row.path, source, flags: ['\\Seen'] }))
   return place && place !== 'not-there' ? { folder, uid: place.uid } : null
 }

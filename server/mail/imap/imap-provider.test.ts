@@ -98,6 +98,26 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
     expect(await status()).toBe('active')
   })
 
+  test('forwards nothing that is larger than the mail server accepts, or than 25 MB', async () => {
+    await using submission = await startSubmission({ size: 1000 })
+    const at = await imapMailbox(app, dovecot, { smtpPort: submission.port })
+    const multipart = { more: 'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b' }
+    const part = (text: string) => `--b\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\n${text}\r\n--b--`
+    await at.save({ subject: 'Small', ...multipart, text: part('a'.repeat(1000)) })
+    await at.save({ subject: 'Large', ...multipart, text: part(`${'a'.repeat(1022)}\r\n`.repeat(25 * 1024 + 1)) })
+    const excerpts = await at.box((mailbox) => mailbox.inbox.excerpts(2))
+    const create = (subject: string) => {
+      const messageId = excerpts.find((one) => one.subject === subject)?.id ?? ''
+      return at.box(({ effect }) => effect.create('forward', { messageId, effectId: crypto.randomUUID() }))
+    }
+    await expect(create('Large')).rejects.toMatchObject({ code: 'message_too_large' })
+    const draft = await create('Small')
+    if (draft === 'not-there') return expect.unreachable()
+    await expect(at.box(({ effect }) => effect.send(draft.id))).rejects.toMatchObject({ code: 'message_too_large' })
+    expect(await at.box(({ effect }) => effect.read(draft.id))).toMatchObject({ isDraft: true })
+    expect(submission.received).toEqual([])
+  })
+
   test('sends a forward once, with the attachments and a copy among the sent mail', async () => {
     await using submission = await startSubmission()
     const at = await imapMailbox(app, dovecot, { smtpPort: submission.port })

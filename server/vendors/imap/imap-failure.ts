@@ -17,6 +17,8 @@ export function imapFailure(error: unknown): VendorError {
 function failureOf(error: unknown): MailServerFailure {
   const { code, authenticationFailed, responseStatus, serverResponseCode, response, tlsFailed } = propertiesOf(error)
   if (responseStatus === 'NO' && authenticationFailed) return signInFailure(serverResponseCode, String(response))
+  // RFC 4469, RFC 7889: the message of an APPEND.
+  if (serverResponseCode === 'TOOBIG' || serverResponseCode === 'APPENDLIMIT') return 'message_too_large'
   if (responseStatus === 'NO') return 'command_refused'
   const connection = connectionFailure(code)
   if (connection) return connection

@@ -14,6 +14,7 @@ export type MailServerFailure =
   | 'capability_missing'
   | 'protocol_error'
   | 'command_refused'
+  | 'message_too_large'
 
 /**
  * 401: only the user can help. 0: no response, so the effect of a command is unknown. From 500 on a later attempt may
@@ -32,6 +33,7 @@ const statuses: Record<MailServerFailure, number> = {
   capability_missing: 422,
   protocol_error: 502,
   command_refused: 409,
+  message_too_large: 413,
 }
 
 /**

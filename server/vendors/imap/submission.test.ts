@@ -107,6 +107,29 @@ test.each([
   expect(await failureOf(check(server.server))).toMatchObject({ code, transient })
 })
 
+test.each([
+  ['its limit', { size: 1000 }, 'message_too_large'],
+  ['the reply 552', { reply: '552 5.3.4 Message too big' }, 'message_too_large'],
+  ['the reply 552 of Gmail', { reply: '552-5.2.3 Your message exceeded the limits' }, 'message_too_large'],
+  ['a plain 552', { reply: '552 Too much mail data' }, 'message_too_large'],
+  ['a full mailbox', { reply: '552 5.2.2 Mailbox full' }, 'command_refused'],
+])('an email that is refused by %s', async (_, { size, reply }: { size?: number; reply?: string }, code) => {
+  await using server = await startServer({
+    secure: true,
+    ...(size !== undefined && { size }),
+    onData: (data, _session, done) =>
+      void data.resume().on('end', () => {
+        const [responseCode, message] = [Number(reply?.slice(0, 3)), reply?.slice(4)]
+        done(Object.assign(new Error(message), { responseCode }))
+      }),
+  })
+  const raw = Buffer.from(`Subject: Report\r\n\r\n${'a'.repeat(2000)}`)
+  const sending = withSubmission({ ...server.server, ...signIn }, rules, (transport) =>
+    transport.sendMail({ envelope: { from: signIn.user, to: ['bo@example.com'], size: raw.length }, raw }),
+  )
+  expect(await failureOf(sending)).toMatchObject({ code, transient: false })
+})
+
 test('a private address is refused, a closed port is not reachable', async () => {
   const server = await startServer({ secure: true })
   await server[Symbol.asyncDispose]()

@@ -90,8 +90,16 @@ function failureOf(error: unknown): MailServerFailure {
   if ((code === 'ETLS' || code === 'ESOCKET') && /certificate/i.test(message)) return 'certificate_refused'
   if (code === 'ETLS') return 'capability_missing'
   if (code === 'EAUTH') return signInFailure(responseCode)
+  if (isTooLarge(error)) return 'message_too_large'
   if (typeof responseCode === 'number') return command === 'CONN' ? 'not_reachable' : 'command_refused'
   return connectionFailure(code) ?? 'protocol_error'
+}
+
+/** By the limit of EHLO (RFC 1870), which nodemailer compares, or by the reply; 5.2.2 is a full mailbox (RFC 3463). */
+function isTooLarge(error: unknown): boolean {
+  const { code, command, response, responseCode } = propertiesOf(error)
+  if (code === 'EMESSAGE' && command === 'MAIL FROM' && responseCode === undefined) return true
+  return /^5\d\d[ -]5\.(?:2\.3|3\.4)\b|^552(?![ -]5\.)/.test(String(response))
 }
 
 /** 535: wrong (RFC 4954); 534: an app password is needed; 500 to 504: the command is not known. */

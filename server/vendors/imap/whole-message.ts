@@ -3,6 +3,7 @@ import type { ComposedAttachment } from './compose-message.ts'
 import { decodeText } from './decode-content.ts'
 import { decodedPart, type ImapMessage } from './imap-messages.ts'
 import type { ImapSession } from './imap-session.ts'
+import { mailServerFailure } from './mail-server-failure.ts'
 
 export interface WholeMessage extends ImapMessage {
   /** Null where it only has a plain text. */
@@ -10,15 +11,19 @@ export interface WholeMessage extends ImapMessage {
   wholeText: string
 }
 
-/** A message of the open folder with the complete text. @returns null where it is not there, or is larger */
+/**
+ * A message of the open folder with the complete text. @returns null where it is not there
+ * @throws VendorError `message_too_large` where its text is larger
+ */
 export async function readWholeMessage(
   session: ImapSession,
   uid: number,
   maxBytes: number,
 ): Promise<WholeMessage | null> {
   const [message] = await session.messages([uid], 'none')
-  if (!message || sizeOf(message) > maxBytes) return null
+  if (!message) return null
   const { html, plain } = message.body
+  requireSize([html, plain], maxBytes)
   return {
     ...message,
     wholeHtml: html && (await textOf(session, uid, html)),
@@ -26,7 +31,10 @@ export async function readWholeMessage(
   }
 }
 
-const sizeOf = ({ body: { parts } }: ImapMessage): number => parts.reduce((sum, { node }) => sum + (node.size ?? 0), 0)
+function requireSize(parts: (BodyPart | null)[], maxBytes: number): void {
+  const size = parts.reduce((sum, part) => sum + (part?.node.size ?? 0), 0)
+  if (size > maxBytes) throw mailServerFailure('imap', 'message_too_large')
+}
 
 async function contentOf(session: ImapSession, uid: number, part: BodyPart): Promise<Buffer> {
   return Buffer.concat(
@@ -37,12 +45,17 @@ async function contentOf(session: ImapSession, uid: number, part: BodyPart): Pro
 const textOf = async (session: ImapSession, uid: number, part: BodyPart): Promise<string> =>
   decodeText(await contentOf(session, uid, part), { encoding: '', charset: part.charset })
 
-/** The attachments of a message of the open folder, as they are. */
+/**
+ * The attachments of a message of the open folder, as they are.
+ * @throws VendorError `message_too_large` where the message is larger
+ */
 export async function readAttachments(
   session: ImapSession,
   uid: number,
   { body }: ImapMessage,
+  maxBytes: number,
 ): Promise<ComposedAttachment[]> {
+  requireSize(body.parts, maxBytes)
   const read: ComposedAttachment[] = []
   for (const { id, name, contentType, contentId, isInline } of body.attachments) {
     const part = body.parts.find(({ number }) => number === id)

@@ -232,7 +232,7 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
     send: (account, { from, to, source }, beforeSending) =>
       withSubmission(account, rules, async (transport) => {
         await beforeSending()
-        await transport.sendMail({ envelope: { from, to }, raw: source })
+        await transport.sendMail({ envelope: { from, to, size: source.length }, raw: source })
       }),
 
     async close(mailboxId) {
