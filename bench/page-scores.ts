@@ -2,12 +2,50 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
+import { z } from 'zod'
 import { findBrowser } from '../scripts/lib/browser.ts'
 import { freePort } from '../scripts/lib/free-port.ts'
 import { startBenchApp } from './lib/bench-app.ts'
-import { loadLighthouse, type ScorePage, type Scores } from './lib/lighthouse.ts'
 import { createMailbox, deliverMany, type BenchMailbox } from './lib/mailboxes.ts'
 import { measurement, percentile, type Measurement } from './lib/report.ts'
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+/** Of 100. */
+type Scores = Record<(typeof categories)[number], number>
+
+const Result = z.object({
+  lhr: z.object({ categories: z.record(z.enum(categories), z.object({ score: z.number() })) }),
+})
+const Module = z.object({
+  default: z.custom<(url: string, flags: object) => unknown>((value) => typeof value === 'function'),
+})
+
+/** Scores a page by Lighthouse, mobile profile, in the browser that listens for DevTools on the port. */
+type ScorePage = (url: string, port: number) => Promise<Scores>
+
+/**
+ * Not a dependency: it brings 180 MB for this measurement alone.
+ * @returns null where it is not installed
+ */
+async function loadLighthouse(): Promise<ScorePage | null> {
+  const name = 'lighthouse'
+  const loaded: unknown = await import(name).catch(() => null)
+  if (loaded === null) return null
+  const lighthouse = Module.parse(loaded).default
+  return async (url, port) => {
+    // The page keeps the session, which is in its storage.
+    const flags = { port, logLevel: 'error', disableStorageReset: true, onlyCategories: [...categories] }
+    const { lhr } = Result.parse(await lighthouse(url, flags))
+    const of = (category: keyof Scores): number => Math.round(lhr.categories[category].score * 100)
+    return {
+      performance: of('performance'),
+      accessibility: of('accessibility'),
+      'best-practices': of('best-practices'),
+      seo: of('seo'),
+    }
+  }
+}
 
 const publicScreens = ['/auth/login', '/auth/signup', '/help', '/privacy']
 const ownScreens = [

@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { planLint } from './lib/lint-cache.ts'
-import { runProcess } from './lib/run-process.ts'
 
 // More checkers than processors would only repeat work.
 const checkers = String(Math.min(4, availableParallelism()))
@@ -41,3 +42,17 @@ await Promise.all(
   }),
 )
 process.exit(failed === 0 ? 0 : 1)
+
+/** Runs a command beside others. @returns its output, to print it in one piece */
+async function runProcess(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ passed: boolean; seconds: number; output: string }> {
+  const started = performance.now()
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = await once(child, 'close')
+  return { passed: code === 0, seconds: (performance.now() - started) / 1000, output }
+}

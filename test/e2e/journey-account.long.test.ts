@@ -1,91 +1,15 @@
-import type { Locator, Page } from 'playwright-core'
 import { test } from 'vitest'
-import { devicesIn, fieldIn, mailedCode, openSettings } from '../kit/account-page.ts'
+import { fieldIn, openSettings } from '../kit/account-page.ts'
 import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { emailsTo } from '../kit/outbox.ts'
 import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
-import { type Account, newAccount, newAddress, tokensOf } from '../kit/visitors.ts'
+import { newAccount, newAddress } from '../kit/visitors.ts'
 
 /** Other ways to change password and address than those of `journey-account`. */
 const app = await appOfFile()
 const browser = await browserOfFile()
-
-const dismiss = (toast: Locator) => toast.getByRole('button', { name: 'Dismiss' }).click()
-const expectSignIn = async (account: Account): Promise<void> =>
-  expect((await tokensOf(app, account)).access_token).toMatch(/^ey/)
-
-async function fillNewPassword(page: Page, password: string): Promise<void> {
-  await fieldIn(page, 'New Password').fill(password)
-  await fieldIn(page, 'Confirm New Password').fill(password)
-}
-
-test('changes the password by keyboard, by the former one and by an emailed code', async () => {
-  const account = await newAccount(app)
-  const { page, complaints } = await openSettings(app, browser, account)
-  await expect(devicesIn(page)).toHaveCount(2)
-  // Needs no recent sign-in, because the password is entered here.
-  await app.advance('6 min')
-  await page.getByRole('tab', { name: 'Email Address' }).focus()
-  await page.keyboard.press('ArrowRight')
-  // Both forms have a field "Current Password"; the arrow selects the tab in a later task.
-  await expect(page.getByRole('tab', { name: 'Password' })).toBeFocused()
-
-  // By keyboard alone, past the buttons that show the password.
-  const [second, third, fourth] = ['seven green bicycles', 'eight blue tricycles', 'nine red unicycles'] as const
-  const updated = toastIn(page, 'Password updated successfully')
-  await fieldIn(page, 'Current Password').focus()
-  await page.keyboard.type(account.password)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(second)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(second)
-  await page.keyboard.press('Enter')
-  await expect(updated).toContainText('Your password has been changed.')
-  for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
-    await expect(fieldIn(page, label)).toHaveValue('')
-  // Only the page's session remains; all earlier ones have ended.
-  await expect(devicesIn(page)).toHaveCount(1)
-  await dismiss(updated)
-
-  // The former password is a wrong one now.
-  const failed = (reason: string) => toastIn(page, 'Failed to update password').filter({ hasText: reason })
-  await fieldIn(page, 'Current Password').fill(account.password)
-  await fillNewPassword(page, third)
-  await page.keyboard.press('Enter')
-  await expect(failed('Invalid login credentials')).toBeVisible()
-  await expect(fieldIn(page, 'Current Password')).toBeFocused()
-  await expect(fieldIn(page, 'New Password')).toHaveValue(third)
-
-  const code = fieldIn(page, 'Code from the Email')
-  await page.getByRole('button', { name: 'Use a code by email' }).press('Enter')
-  await page.getByRole('button', { name: 'Update Password' }).press('Enter')
-  await expect(code).toHaveAccessibleDescription('Please enter the code from the email')
-  await page.getByRole('button', { name: 'Send Code' }).press('Enter')
-  await expect(code).toBeFocused()
-  await page.keyboard.type('000000')
-  await expect(code).toHaveAccessibleDescription(/We sent a code to .* It is valid for 10 minutes\./)
-  await code.fill(await mailedCode(app, account.email))
-  await page.keyboard.press('Enter')
-  await expect(updated).toBeVisible()
-  await expect(fieldIn(page, 'Current Password')).toHaveValue('')
-  await dismiss(updated)
-
-  // Refused where it stays the same; another attempt is possible.
-  await fieldIn(page, 'Current Password').fill(third)
-  await fillNewPassword(page, third)
-  await page.keyboard.press('Enter')
-  await expect(failed('New password should be different from the old password.')).toBeVisible()
-  await expect(fieldIn(page, 'New Password')).toBeFocused()
-  await fillNewPassword(page, fourth)
-  await page.keyboard.press('Enter')
-  await expect(updated).toBeVisible()
-  await expectSignIn({ ...account, password: fourth })
-  expect(complaints).toEqual([])
-})
 
 test('a change of the address is sent again after a minute, and canceled', async () => {
   const account = await newAccount(app)

@@ -1,14 +1,43 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { hasDovecot } from '../../scripts/lib/dovecot.ts'
 import { freePort } from '../../scripts/lib/free-port.ts'
 import { dovecotConfig, type DovecotOptions } from './dovecot-config.ts'
-import { runDovecot, runDoveadm } from './dovecot-process.ts'
 import { fastTemporaryFolder } from './fast-temporary-folder.ts'
 import { type Account, chownToMail, findAccount } from './mail-account.ts'
 import { mailCertificate } from './mail-certificate.ts'
+import { runGuarded } from './guarded-server.ts'
+
+const env = { PATH: `${process.env['PATH']}:/usr/sbin`, TZ: 'UTC' }
+/** Starts the server of this folder. @throws with its log where it does not start */
+async function runDovecot(folder: string) {
+  const server = runGuarded(folder, ['dovecot', '-F', '-c', `${folder}/dovecot.conf`], env)
+  const log: string[] = []
+  const isReady = await new Promise<boolean>((resolve) => {
+    server.onLine((line) => {
+      log.push(line)
+      if (line.includes(' starting up ')) resolve(true)
+      if (line.includes('Fatal:') || line.includes('Error:')) resolve(false)
+    })
+  })
+  if (isReady) return { stop: server.stop }
+  await server.stop()
+  throw new Error(`Dovecot does not start:\n${log.join('\n')}`)
+}
+
+/** @throws with the message of the command where it fails */
+async function runDoveadm(folder: string, args: readonly string[], input?: string | Buffer): Promise<string> {
+  const child = spawn('doveadm', ['-c', `${folder}/dovecot.conf`, ...args], { env, stdio: 'pipe' })
+  child.stdin.end(input)
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  if (code === 0) return output
+  throw new Error(`doveadm ${args.join(' ')} ended with ${code}: ${errors}${output}`)
+}
 
 /** For `describe.skipIf(dovecotIsMissing)` and the title beside it. */
 export const dovecotIsMissing = !hasDovecot()

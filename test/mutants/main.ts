@@ -1,9 +1,26 @@
 import { parseArgs } from 'node:util'
+import { execFileSync } from 'node:child_process'
+import { cp, mkdtempDisposable, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { buildPage } from '../../scripts/lib/build-page.ts'
-import { copyRepository } from './copy-repository.ts'
 import { type Mutant, ruleNumber } from './mutant.ts'
 import { mutants } from './mutants.ts'
 import { findFailedTest, runMutant } from './run-mutant.ts'
+
+/** What git does not list and tests need. */
+const linked = ['node_modules', 'dist']
+
+/** Copies the working tree, with links to the installed packages, into a temporary folder that ends with it. */
+async function copyRepository(): Promise<{ path: string } & AsyncDisposable> {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'mailroom-mutants-'))
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
+  for (const file of listed)
+    if (file !== '' && existsSync(file)) await cp(file, join(folder.path, file), { recursive: true })
+  for (const name of linked) if (existsSync(name)) await symlink(resolve(name), join(folder.path, name))
+  return { path: folder.path, [Symbol.asyncDispose]: () => folder.remove() }
+}
 
 /**
  * `npm run test:mutants`: lists the mutants and runs the tests that have to catch each, which takes long.

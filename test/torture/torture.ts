@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { causeIncident } from './cause-incident.ts'
 import { findViolations } from './judge/find-violations.ts'
-import { planRounds } from './incidents.ts'
+import { planRounds, type Incident } from './incidents.ts'
 import { messagesOf, subscriptionsOf } from './mailboxes.ts'
 import type { TortureOptions } from './options.ts'
 import { bringForward, countEnded, countUnfinished, listUnfinished, readLog, readUsage } from './stored-state.ts'
@@ -123,5 +122,30 @@ async function judge(app: TortureApp, stalled: string[]) {
     results,
     highestConcurrency: Math.max(0, ...calls.map(({ concurrency }) => concurrency)),
     violations,
+  }
+}
+
+/** A suspended worker and a stopped database come back while the next messages arrive. */
+function causeIncident(app: TortureApp, incident: Incident): Promise<unknown> {
+  switch (incident.kind) {
+    case 'suspend':
+      return app.suspendWorker(incident.forMs)
+    case 'cut-connections':
+      return app.cutConnections()
+    case 'restart-database':
+      return app.stopDatabase('SIGINT')
+    case 'crash-database':
+      return app.stopDatabase('SIGKILL')
+    case 'fill-disk':
+      return app.fillDisk(incident.forMs)
+    case 'crash-web':
+      return app.crashWeb()
+    case 'clock-jump':
+      return app.jumpClock(incident.byMs)
+    case 'move-back':
+      return app.moveBack(incident.mails)
+    case 'slow-calls':
+    case 'outlook-fault':
+      return app.bench.control('PUT', '/control/faults', [incident.fault])
   }
 }

@@ -1,4 +1,4 @@
-import { actionConfigs, type UsableActionType } from '../../../contract/actions.ts'
+import { actionConfigs, type UsableActionType, fileProviderOf } from '../../../contract/actions.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
@@ -6,8 +6,30 @@ import { findStoredPlan, savePlan, type PreparedPlan } from '../../prompts/actio
 import type { Caller } from '../../http/request/caller.ts'
 import { checkNewDestination } from '../forward-addresses/request-address-confirmation.ts'
 import { parseActionConfig } from './parse-action-config.ts'
-import { fileDestinations } from './file-destinations.ts'
 import { notifyFileDestination } from './notify-file-destination.ts'
+import { type FileProvider, providerNames } from '../../../contract/providers.ts'
+import { storedFoldersOf } from '../../prompts/describe-plan.ts'
+import type { StoredPlan } from '../../prompts/plan-schema.ts'
+
+/**
+ * Where an action stores files, as the user reads it: "Dropbox: /Shared/{year}". The folders of its plan are below the
+ * configured base folder.
+ */
+function fileDestinations(type: string, basePath: string | null | undefined, plan: StoredPlan | null): string[] {
+  const provider = fileProviderOf(type)
+  const base = (basePath ?? '').split('/').filter((name) => name.trim() !== '')
+  if (provider) {
+    const folders = plan?.kind === 'store' ? storedFoldersOf(plan, provider) : []
+    const [{ folder } = { folder: [] }] = folders
+    return [destination(provider, [...base, ...folder])]
+  }
+  if (type !== 'ai_agent_action' || plan?.kind !== 'agent') return []
+  const all = storedFoldersOf(plan, 'dropbox').map(({ platform, folder }) => destination(platform, folder))
+  return [...new Set(all)]
+}
+
+const destination = (provider: FileProvider, folder: readonly string[]): string =>
+  `${providerNames[provider]}: /${folder.join('/')}`
 
 /**
  * Before a configuration is saved, by the function or through the table: it is valid for the action's type, and a new

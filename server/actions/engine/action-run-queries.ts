@@ -179,7 +179,7 @@ export async function saveProgress(
 /** A run's result. Without `effects` (the runner did not end the run itself) those of an earlier attempt stay. */
 export type PartialRunResult = Pick<RunResult, 'status' | 'reason'> &
   Partial<RunResult> & {
-    /** The account that refused, where the failure names it; see `blocking-account.ts`. */
+    /** The account that refused, where the failure names it; see `blockingAccount` in `finish-run.ts`. */
     blockedBy?: RunAccount | null
   }
 

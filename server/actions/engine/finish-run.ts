@@ -6,12 +6,26 @@ import { publishLiveEvent } from '../../db/live-events.ts'
 import { createNotification } from '../../shared/notifications.ts'
 import { timeZoneOf } from '../../shared/user-time-zones.ts'
 import { runNoteMaxLength } from '../limits.ts'
-import { blockingAccount } from './blocking-account.ts'
 import { resolveFailedActionNotifications } from './failed-action-notification-queries.ts'
 import { resetAttempts, type MessageClaim } from './pending-message-queries.ts'
 import { saveRunResult, type NextRun, type PartialRunResult } from './action-run-queries.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
 import { sanitizeEffects } from '../runner/sanitize-effects.ts'
+import type { RunReason } from '../../../contract/action-runs.ts'
+import { fileProviderOf } from '../../../contract/actions.ts'
+import type { RunAccount } from '../../shared/blocked-runs.ts'
+
+const serviceReasons: readonly RunReason[] = ['not_connected', 'connection_needs_sign_in', 'permission_missing']
+
+/**
+ * The account that the user has to sign in to before a failed run can succeed; null where the failure has another
+ * cause. For failures that do not name the account themselves, as the errors of calls do.
+ */
+function blockingAccount(type: string, reason: RunReason): RunAccount | null {
+  if (reason === 'mailbox_needs_sign_in' || reason === 'sending_not_allowed') return 'mailbox'
+  if (!serviceReasons.includes(reason)) return null
+  return fileProviderOf(type)
+}
 
 /**
  * Saves a run's result if this worker still has the message. A worker that finds it lost looks for the effect first.

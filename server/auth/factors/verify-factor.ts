@@ -6,7 +6,7 @@ import { refuse } from '../protocol/auth-error.ts'
 import { jsonResponse, authRoute } from '../protocol/auth-route.ts'
 import { optionalText, readBody } from '../protocol/read-body.ts'
 import { requireSession } from '../sessions/require-session.ts'
-import { incrementChallengeTries, completeChallenge } from './challenge-queries.ts'
+import { incrementChallengeTries, completeChallenge, type Challenge } from './challenge-queries.ts'
 import { checkFactorCode, wrongCodeMessage, type TypedCode } from './check-factor-code.ts'
 import { recordWrongCode, refuseTooManyWrongCodes } from './factor-limits.ts'
 import { requireLockedSession, requireOwnFactor } from './require-locked-session.ts'
@@ -14,8 +14,11 @@ import { completeSecondFactor } from './complete-second-factor.ts'
 import { PasskeyResponse } from './passkey-response.ts'
 import { hashRecoveryCode, parseRecoveryCode } from './recovery-code.ts'
 import { requireAal2ToEnroll } from './require-aal2.ts'
-import { verifyPasskey } from './verify-passkey.ts'
 import { requireUsableChallenge } from './usable-challenge.ts'
+import type { Tx } from '../../db/database.ts'
+import { verifyAssertion, verifyRegistration } from './passkey.ts'
+import { isCredentialKnown, savePasskey, updateSignCount, type Factor } from '../user-rows/factor-queries.ts'
+import type { SecondFactorMethod } from './factor-session-queries.ts'
 
 const Input = { challenge_id: optionalText, code: optionalText, webauthn: PasskeyResponse.nullish() }
 
@@ -80,4 +83,32 @@ async function readCode(ctx: Pick<Context, 'passwords'>, userId: string, typed: 
   const recoveryCode = parseRecoveryCode(typed)
   if (recoveryCode === null) return { text: typed.replaceAll(/\s/g, ''), recoveryHash: null }
   return { text: typed, recoveryHash: await hashRecoveryCode(ctx, userId, recoveryCode) }
+}
+
+/**
+ * An unverified factor expects a registration, a verified one an assertion.
+ * @returns the method, or null if the response does not match the challenge
+ * @throws AuthError when the response is of the other kind, or the passkey is already registered
+ */
+async function verifyPasskey(
+  tx: Tx,
+  { config }: Pick<Context, 'config'>,
+  { factor, challenge, given }: { factor: Factor; challenge: Challenge; given: PasskeyResponse },
+): Promise<SecondFactorMethod | null> {
+  const expected = factor.status === 'unverified' ? 'create' : 'request'
+  if (factor.factor_type !== 'webauthn' || challenge.webauthn_challenge === null || given.type !== expected)
+    refuse(400, 'validation_failed', 'This is not the kind of answer that the challenge asks for')
+  const toSign = challenge.webauthn_challenge
+  if (given.type === 'request') {
+    const signCount = await verifyAssertion(config, { factor, toSign, response: given.credential_response })
+    if (signCount === null) return null
+    await updateSignCount(tx, factor.id, signCount)
+    return 'mfa/webauthn'
+  }
+  const passkey = await verifyRegistration(config, toSign, given.credential_response)
+  if (!passkey) return null
+  if (await isCredentialKnown(tx, passkey.credentialId))
+    refuse(422, 'mfa_verification_failed', 'This passkey is set up already.')
+  await savePasskey(tx, factor.id, passkey)
+  return 'mfa/webauthn'
 }

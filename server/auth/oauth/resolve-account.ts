@@ -1,5 +1,5 @@
-import { composeText } from '../../../contract/compose-text.ts'
 import { randomUUID } from 'node:crypto'
+import { composeText } from '../../../contract/compose-text.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
@@ -14,14 +14,14 @@ import {
 } from '../user-rows/identity-queries.ts'
 import { lockUserByEmail } from '../tokens/email-confirmation-queries.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { insertUser, lockUser } from '../user-rows/user-queries.ts'
+import { insertUser, lockUser, type User } from '../user-rows/user-queries.ts'
 import { mergeMetadata } from '../user-rows/user-metadata.ts'
 import { providerLabels } from './providers.ts'
 import { noEffects, type ExternalSignIn, type AccountResolution } from './account-resolution.ts'
-import { consumeInvitation } from './consume-invitation.ts'
 import { takeOverUnconfirmedAccount, takeOverAutoConfirmedAccount } from './take-over-account.ts'
 import { requireOpenSignUp } from '../accounts/require-open-sign-up.ts'
 import { refuseBannedUser } from '../user-rows/refuse-banned-user.ts'
+import { lockTokenByHash, deleteOneTimeToken } from '../tokens/one-time-token-queries.ts'
 
 /**
  * Resolves an external identity to a local account. A linked identity decides, never the address. A verified address
@@ -109,4 +109,26 @@ async function createAccount(
   if (!confirmedAt) return { kind: 'unverified', email }
   await recordAuthEvent(tx, ctx, { userId: id, action: 'signed_up', call })
   return { kind: 'account', userId: id, effects: { ...noEffects, signedUp: true } }
+}
+
+/**
+ * Consumes an invitation with which the user signs in with a provider. It was sent to the mailbox, so it proves the
+ * address even if the provider has not verified it.
+ * @param email the provider's address, which must match the invitation
+ * @throws AuthError 404 `user_not_found`, 400 `validation_failed`
+ */
+async function consumeInvitation(
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  tokenHash: Buffer,
+  email: string,
+): Promise<User> {
+  const token = await lockTokenByHash(tx, tokenHash)
+  const isInvitation = token?.purpose === 'invite' && token.expires_at > clock.now()
+  const user = isInvitation ? await lockUser(tx, token.user_id) : undefined
+  if (!token || !user || user.deleted_at) refuse(404, 'user_not_found', 'User identified by token not found')
+  if (user.email !== email)
+    refuse(400, 'validation_failed', 'Invited email does not match emails from external provider')
+  await deleteOneTimeToken(tx, token.id)
+  return user
 }

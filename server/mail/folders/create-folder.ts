@@ -10,11 +10,11 @@ import { withMailbox } from '../providers/with-mailbox.ts'
 import { asMailboxFailure, isMailboxUnreachable } from '../access/mailbox-failure.ts'
 import { findOwnMailbox } from '../mailboxes/mailbox-queries.ts'
 import type { FolderRow } from './folder-row.ts'
-import { findInMailbox } from './find-in-mailbox.ts'
 import { findFolders, insertFolder, lockForSync, switchOn } from './folder-queries.ts'
 import { displayPaths, pathKey, pathOf } from './folder-path.ts'
 import type { ShownFolder } from './plan-folder-changes.ts'
 import { restoreFolder } from './restore-folder.ts'
+import { selectTargetFolders } from './target-folders.ts'
 
 interface WantedFolder {
   displayName: string
@@ -125,4 +125,22 @@ async function adopt(ctx: RemoteContext, mailboxId: string, folder: WantedFolder
     if (isMailboxUnreachable(error)) return null
     throw asMailboxFailure(error)
   }
+}
+
+/**
+ * Looks for a folder in the mailbox by its name and parent: the user has created it there, or the response to its
+ * creation was lost.
+ * @returns null where there is none that mail is sorted into, e.g. only a hidden one
+ */
+async function findInMailbox(
+  ctx: RemoteContext,
+  mailboxId: string,
+  { displayName, parent }: { displayName: string; parent: ParentFolder | null },
+): Promise<MailFolder | null> {
+  const listed = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.folders())
+  const isBelowParent = ({ parentFolderId }: MailFolder): boolean =>
+    parent ? parentFolderId === parent.id : !listed.some(({ id }) => id === parentFolderId)
+  const name = displayName.toLowerCase()
+  const targets = selectTargetFolders(listed)
+  return targets.find((folder) => folder.displayName.toLowerCase() === name && isBelowParent(folder)) ?? null
 }

@@ -1,15 +1,28 @@
 import { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
 import type { Dropbox } from 'dropbox'
 import { z } from 'zod'
 import { ServiceError } from '../services/service-error.ts'
 import { splitIntoChunks, readAll } from './chunks.ts'
 import { parseDropboxResponse, toDropboxError } from './dropbox-client.ts'
-import { dropboxHash } from './dropbox-hash.ts'
 import { FileMetadata, Metadata, type DropboxFile } from './dropbox-metadata.ts'
 import type { FileUpload } from './file-store.ts'
 import { candidateNames } from './candidate-names.ts'
 import { toSessionLostError } from './upload-session-lost.ts'
 import { uploadBytes } from './upload-sizes.ts'
+
+const blockBytes = 4 * 1024 * 1024
+
+/**
+ * Dropbox's content hash: SHA-256 over the SHA-256 of each 4 MiB block
+ * (dropbox.com/developers/reference/content-hash). Hex.
+ */
+async function dropboxHash(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const whole = createHash('sha256')
+  for await (const block of splitIntoChunks(content, blockBytes))
+    whole.update(createHash('sha256').update(block).digest())
+  return whole.digest('hex')
+}
 
 /**
  * Dropbox accepts 150 MiB per request; larger files than this use a session, so that a lost connection costs one

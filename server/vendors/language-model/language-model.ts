@@ -1,15 +1,40 @@
-import { languageModelTimeoutMs } from '../limits.ts'
-import { languageModelUserMaxLength } from '../../limits.ts'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelUsage } from 'ai'
 import type { z } from 'zod'
+import { languageModelTimeoutMs } from '../limits.ts'
+import { languageModelUserMaxLength } from '../../limits.ts'
 import type { ModelConfig } from '../../service-settings.ts'
-import { modelFetch } from './language-model-fetch.ts'
-import { toVendorError } from './language-model-error.ts'
 import { strictJsonSchema } from './language-model-schema.ts'
 import { cleanModelInput } from './language-model-input.ts'
 import { timeLimitMs } from '../http/time-limit.ts'
 import { VendorError } from '../http/vendor-error.ts'
+import { retryAfterMs } from '../http/retry-after.ts'
+import { sendRequest } from '../http/http-client.ts'
+
+const languageModelAttemptTimeoutMs = 30_000
+
+/** `fetch` of the AI SDK, by `sendRequest`: no redirects, a timeout and a size limit. @throws VendorError */
+async function modelFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const url = input instanceof Request ? input.url : String(input)
+  const { status, headers, text } = await sendRequest({
+    vendor: 'model',
+    method: 'POST',
+    url,
+    headers: Object.fromEntries(new Headers(init.headers)),
+    timeoutMs: languageModelAttemptTimeoutMs,
+    ...(init.signal ? { signal: init.signal } : {}),
+    ...(typeof init.body === 'string' ? { body: init.body } : {}),
+  })
+  // The SDK ignores such a wait, and would try again after two seconds.
+  const waitMs = retryAfterMs(headers)
+  if (waitMs !== null && waitMs >= languageModelTimeoutMs) throw new VendorError('model', status, 'refused', waitMs)
+  return new Response(text, { status, headers: { 'content-type': 'application/json', ...retryAfterHeader(headers) } })
+}
+
+function retryAfterHeader(headers: Headers): Record<string, string> {
+  const value = headers.get('retry-after')
+  return value === null ? {} : { 'retry-after': value }
+}
 
 /** Characters of a message that are sent to the language model. */
 export const languageModelDataMaxLength = 24_000
@@ -113,4 +138,18 @@ async function withVendorErrors<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw await toVendorError(error)
   }
+}
+
+/** Converts an error of the SDK without its request and response, which contain texts of users and messages. */
+async function toVendorError(error: unknown): Promise<VendorError> {
+  if (error instanceof VendorError) return error
+  const { APICallError, RetryError } = await import('ai')
+  const last = RetryError.isInstance(error) ? error.lastError : error
+  if (last instanceof VendorError) return last
+  // Without a response the SDK wraps the error of `sendRequest`.
+  if (APICallError.isInstance(last) && last.cause instanceof VendorError) return last.cause
+  if (APICallError.isInstance(last) && last.statusCode !== undefined && last.statusCode >= 400)
+    return new VendorError('model', last.statusCode, 'refused', retryAfterMs(new Headers(last.responseHeaders)))
+  const isTimeout = last instanceof Error && (last.name === 'TimeoutError' || last.name === 'AbortError')
+  return isTimeout ? new VendorError('model', 0, 'timeout') : new VendorError('model', 200, 'invalid_answer')
 }

@@ -1,10 +1,11 @@
 import { type CodeErrors, redeemCode } from '../../kit/oauth/authorization-code.ts'
 import { isGrantType, TOKEN_FIELDS, TokenError } from '../../kit/oauth/token-endpoint.ts'
 import type { GoogleSandbox } from '../state.ts'
-import { authenticateClient } from './client-auth.ts'
 import { extendLifetime, issueTokens } from './issue-tokens.ts'
 import { parameterError } from './parameters.ts'
 import { parseScopes } from './scopes.ts'
+import { findApp, type OAuthApp } from '../../kit/oauth/apps.ts'
+import { basicCredentials } from '../../kit/oauth/client-credentials.ts'
 
 type TokenRequest = { form: URLSearchParams; authorization: string | null; issuer: string }
 
@@ -68,4 +69,17 @@ async function refresh(sandbox: GoogleSandbox, clientId: string, { form, issuer 
   extendLifetime(sandbox, token)
   const scopes = valid.length > 0 ? new Set(valid) : token.scopes
   return issueTokens(sandbox, { grant: token.grant, scopes, nonce: null, issuer, withRefreshToken: false })
+}
+
+/** A web application sends its secret in the form or in Basic authentication. @throws TokenError */
+function authenticateClient(form: URLSearchParams, authorization: string | null): OAuthApp {
+  const basic = basicCredentials(authorization)
+  const id = form.get('client_id') ?? basic?.id
+  if (!id) throw new TokenError('invalid_request', 'Could not determine client ID from request.')
+  const app = findApp(id)
+  if (!app) throw new TokenError('invalid_client', 'The OAuth client was not found.', 401)
+  const secret = form.get('client_secret') ?? basic?.secret
+  if (!secret) throw new TokenError('invalid_request', 'client_secret is missing.')
+  if (secret !== app.secret) throw new TokenError('invalid_client', 'The provided client secret is invalid.', 401)
+  return app
 }

@@ -4,7 +4,6 @@ import { expandedProperties } from './extended-properties.ts'
 import { collection, nextLink, pageSize, skipOf, usersContext, wantsCount } from './paging.ts'
 import { readQuery } from './query-options.ts'
 import { MESSAGE_PROPERTIES, MESSAGE_TYPE, messageProperty, renderMessage } from './render-message.ts'
-import { searchTest } from './search-messages.ts'
 import { readSelect } from './select.ts'
 
 const PLAIN_VIEW = { immutableIds: false, bodyType: null, allowUnsafeHtml: true } as const
@@ -49,4 +48,39 @@ function pageOf(call: GraphCall, folder: Folder | null, skip: number, top: numbe
 /** Renders single properties for filters, so that unused ones are not rendered. */
 function readMessage(message: Message, name: string): unknown {
   return messageProperty(message, PLAIN_VIEW, name)
+}
+
+/** `$search`: all words in any field, or in the named one (`from:`, `subject:` …). */
+function searchTest(search: string | null): (message: Message) => boolean {
+  if (search === null) return () => true
+  const terms = search.replace(/^"|"$/g, '').toLowerCase().split(/\s+/).filter(Boolean)
+  return (message) => terms.every((term) => matchesTerm(message, term))
+}
+
+function matchesTerm(message: Message, term: string): boolean {
+  const [field, word] = /^(from|to|cc|subject|body|attachment):(.+)$/.exec(term)?.slice(1) ?? [null, term]
+  return texts(message, field ?? null).some((text) => text.toLowerCase().includes(word ?? term))
+}
+
+function texts(message: Message, field: string | null): string[] {
+  switch (field) {
+    case 'from':
+      return people(message.from ? [message.from] : [])
+    case 'to':
+      return people(message.toRecipients)
+    case 'cc':
+      return people(message.ccRecipients)
+    case 'subject':
+      return [message.subject ?? '']
+    case 'body':
+      return [message.text]
+    case 'attachment':
+      return message.attachments.map(({ name }) => name)
+    default:
+      return [message.subject ?? '', message.text, ...people(message.from ? [message.from] : [])]
+  }
+}
+
+function people(list: Message['toRecipients']): string[] {
+  return list.flatMap(({ emailAddress }) => [emailAddress.address ?? '', emailAddress.name ?? ''])
 }

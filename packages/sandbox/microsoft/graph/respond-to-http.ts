@@ -3,8 +3,7 @@ import { setTimeout as realDelay } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { decodeOnce } from '../../kit/decode-once.ts'
-import type { Fault } from '../../kit/faults.ts'
-import { mildFault } from '../../kit/mild-faults.ts'
+import type { Fault, FaultRule } from '../../kit/faults.ts'
 import { originOf } from '../../kit/origin.ts'
 import { readBody } from '../../kit/read-body.ts'
 import { connectionOf, faultResponse, isConnectionLost, sendThrough, sentStatus } from '../../kit/fault-effects.ts'
@@ -13,8 +12,44 @@ import { findMailbox } from '../outlook.ts'
 import { answerBatch } from './batch.ts'
 import type { GraphAnswer, GraphRequest } from './graph-call.ts'
 import { errorEnvelope, GraphError, type Stamp } from './errors.ts'
-import { faultError } from './fault-bodies.ts'
 import { type Graph, handle, problemOf, type Trace } from './handle-call.ts'
+import type { Kit } from '../../kit/kit.ts'
+
+/** The default code and message of a fault, by status. */
+const USUAL: Record<number, [string, string]> = {
+  400: ['BadRequest', 'The request is not valid.'],
+  401: ['InvalidAuthenticationToken', 'Access token has expired or is not yet valid.'],
+  403: ['ErrorAccessDenied', 'Access is denied. Check credentials and try again.'],
+  404: ['ErrorItemNotFound', 'The specified object was not found in the store.'],
+  409: ['ErrorFolderExists', 'A folder with the specified name already exists.'],
+  410: ['SyncStateNotFound', 'The sync state generation is not found; continuationTokenLifetime.'],
+  412: ['ErrorIrresolvableConflict', 'The change key passed in the request does not match the current change key.'],
+  413: ['RequestEntityTooLarge', 'The request is too large.'],
+  429: ['TooManyRequests', 'Please retry again later.'],
+  500: ['ErrorInternalServerError', 'An internal server error occurred. The operation failed.'],
+  503: ['ServiceUnavailable', 'The service is temporarily unavailable.'],
+  504: ['UnknownError', ''],
+  507: ['ErrorQuotaExceeded', "The user's mailbox is full."],
+}
+
+function faultError(fault: Fault, status: number): GraphError {
+  const [code, message] = USUAL[status] ?? ['UnknownError', '']
+  return new GraphError(status, fault.error ?? code, fault.message ?? message)
+}
+
+/** Transient failures that any client must tolerate: one call in fifty fails before its effect. */
+const SHARE = 1 / 50
+const RULES: readonly FaultRule[] = [
+  { service: 'graph', path: '', when: 'before', status: 429, retryAfter: 1 },
+  { service: 'graph', path: '', when: 'before', status: 503, retryAfter: 1 },
+  { service: 'graph', path: '', when: 'before', status: 503, error: 'ErrorServerBusy' },
+]
+
+function mildFault({ config, random }: Kit): Fault | null {
+  if (config.faults === 'none' || !random.chance(SHARE)) return null
+  const rule = RULES[random.int(0, RULES.length - 1)]
+  return rule ? { ...rule, id: 'mild', pattern: /(?:)/, left: 0, toSkip: 0, endsAt: Infinity, used: 1 } : null
+}
 
 const JSON_TYPE = 'application/json;odata.metadata=minimal;odata.streaming=true;IEEE754Compatible=false;charset=utf-8'
 

@@ -1,9 +1,30 @@
 import type { MicrosoftSandbox } from '../state.ts'
-import { readResource, type Watched } from '../notify/subscription-resource.ts'
 import type { Subscription } from '../notify/subscription-state.ts'
 import type { GraphCall } from './graph-call.ts'
 import { GraphError } from './errors.ts'
 import type { SubscriptionBody } from './schemas.ts'
+import { decodeOnce } from '../../kit/decode-once.ts'
+import type { Folder, Mailbox } from '../model.ts'
+
+/** The resource of a subscription. */
+type Watched = { folder: Folder | null; canonical: string }
+
+const SHAPE = /^\/?(?:me|users(?:\/([^/]+)|\('([^']+)'\)))(?:\/mailFolders(?:\/([^/]+)|\('([^']+)'\)))?\/messages$/i
+
+/** Parses `me/mailFolders('inbox')/messages` in all spellings; null for anything but a mail resource. */
+function readResource(mailbox: Mailbox, resource: string): Watched | 'not-mine' | 'no-folder' | null {
+  const found = SHAPE.exec(decodeOnce(resource.split('?')[0] ?? ''))
+  if (!found) return null
+  const user = found[1] ?? found[2]
+  const { id, userPrincipalName, email } = mailbox.account
+  if (user !== undefined && ![id, userPrincipalName, email].some((name) => name.toLowerCase() === user.toLowerCase())) {
+    return 'not-mine'
+  }
+  const name = found[3] ?? found[4]
+  if (name === undefined) return { folder: null, canonical: 'messages' }
+  const folder = mailbox.folders.get(name) ?? mailbox.wellKnown.get(name.toLowerCase())
+  return folder ? { folder, canonical: `mailFolders/${folder.id}/messages` } : 'no-folder'
+}
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:Z|[+-]\d\d:\d\d)$/
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { defaultMailboxName } from '../../../../contract/limits.ts'
 import type { Context } from '../../../context.ts'
 import { publishLiveEvent } from '../../../db/live-events.ts'
@@ -18,7 +19,32 @@ import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
 import { mailboxTokenSealContext, upsertTokens } from '../token-queries.ts'
 import { findMailboxByAccount, upsertMailbox, type MailboxAuthorizationState } from './authorization-queries.ts'
 import { mailboxFlow } from './mailbox-authorization.ts'
-import { createConnectRetries } from './retry-while-connecting.ts'
+import { VendorError } from '../../../vendors/http/vendor-error.ts'
+
+/** The callback of a new mailbox: delays before a failed call is repeated, and the time for all of them together. */
+const connectRetryDelaysMs = [300, 1000, 2500]
+const connectRetryMaxMs = 8000
+
+/**
+ * The user waits in the browser for a mailbox to connect: a call that fails for a moment is repeated within the time
+ * that they wait. A longer `Retry-After` ends it at once.
+ */
+function createConnectRetries(): <T>(call: () => Promise<T>) => Promise<T> {
+  const startedAt = performance.now()
+  return async (call) => {
+    for (const delayMs of connectRetryDelaysMs) {
+      try {
+        return await call()
+      } catch (error) {
+        if (!(error instanceof VendorError && error.transient)) throw error
+        const waitMs = Math.max(delayMs, error.retryAfterMs ?? 0)
+        if (performance.now() - startedAt + waitMs > connectRetryMaxMs) throw error
+        await delay(waitMs)
+      }
+    }
+    return call()
+  }
+}
 
 /**
  * Redeems the code of a callback and connects the mailbox.
