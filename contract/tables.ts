@@ -55,6 +55,8 @@ export const EmailFolder = z.object({
   /** Unread codes, notices about accounts and suspected phishing are filed here, too. */
   include_security_email: z.boolean(),
   is_custom: z.boolean(),
+  /** Another folder is the one for such email, and the name of this one says the same. */
+  resembles: z.enum(['drafts', 'sent', 'deleted', 'junk']).nullable(),
   /** Null where Outlook has the folder, or never had it. Email for a deleted folder stays in the inbox. */
   deleted_in_outlook_at: time.nullable(),
 })

@@ -837,6 +837,7 @@ export interface EmailFoldersRow {
   include_security_email: Generated<boolean>
   former_provider_folder_id: string | null
   renamed_at: Timestamp | null
+  resembles: 'drafts' | 'sent' | 'deleted' | 'junk' | null
 }
 
 export interface EmailProcessingLogsRow {

@@ -12,7 +12,8 @@ const Ids = z.object({ id: z.uuid() }).array()
 
 const columns =
   'id,mailbox_id,folder_name,display_name,provider_folder_id,parent_folder_id,' +
-  'instructions,instructions_changed_at,active,include_in_ai,include_security_email,is_custom,deleted_in_outlook_at'
+  'instructions,instructions_changed_at,active,include_in_ai,include_security_email,is_custom,resembles,' +
+  'deleted_in_outlook_at'
 
 export const foldersQuery = (mailboxId: string) =>
   queryOptions({

@@ -24,6 +24,7 @@ const folder = (folder_name: string, display_name: string) => ({
   include_in_ai: true,
   include_security_email: false,
   is_custom: false,
+  resembles: null,
   deleted_in_outlook_at: null,
 })
 const data = {

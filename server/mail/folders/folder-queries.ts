@@ -43,7 +43,9 @@ export async function folderAndAncestorIds(tx: Tx, folderId: string): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** @param archiveId messages are not sorted into the archive unless the user switches it on */
+/**
+ * Messages are sorted into the archive, and into what resembles a special folder, only after the user switches it on.
+ */
 export async function applyFolderChanges(
   tx: Tx,
   at: OwnedMailbox,
@@ -78,7 +80,7 @@ export async function applyFolderChanges(
         ...namesOf(folder),
         mailbox_id: at.mailboxId,
         user_id: at.userId,
-        include_in_ai: folder.id !== archiveId,
+        include_in_ai: folder.id !== archiveId && !folder.resembles,
       })),
     )
     // The user has created the same folder concurrently.
@@ -93,11 +95,12 @@ const inMailbox = {
   former_provider_folder_id: null,
 } as const
 
-const namesOf = ({ id, displayName, displayPath, path }: ShownFolder) => ({
+const namesOf = ({ id, displayName, displayPath, path, resembles }: ShownFolder) => ({
   provider_folder_id: id,
   folder_name: displayName,
   display_name: displayPath,
   path: [...path],
+  resembles: resembles ?? null,
 })
 
 /** Sets the parent of each folder. Parents that are not target folders (the inbox, the root) have no row. */

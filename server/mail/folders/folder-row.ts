@@ -17,6 +17,7 @@ export const folderColumns = [
   'include_security_email',
   'is_custom',
   'awaits_outlook',
+  'resembles',
   'deleted_in_outlook_at',
 ] as const satisfies readonly (keyof EmailFoldersRow)[]
 

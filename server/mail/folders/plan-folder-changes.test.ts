@@ -21,6 +21,7 @@ const row = (id: string, path: string | string[], provider_folder_id: string | n
   is_custom: provider_folder_id === null,
   awaits_outlook: false,
   deleted_in_outlook_at: null,
+  resembles: null,
 })
 const folder = (
   id: string,

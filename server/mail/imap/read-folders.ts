@@ -45,12 +45,13 @@ export async function readFolders(
     // A folder that only contains others takes no messages.
     folders: listed
       .filter(({ state }) => state !== null)
-      .map(({ path, names, parentPath, use }) => ({
+      .map(({ path, names, parentPath, use, resembles }) => ({
         id: ids.get(path) ?? '',
         displayName: names.at(-1) ?? '',
         parentFolderId: idOf(parentPath) ?? '',
         path: names,
         use,
+        resembles: resembles ?? null,
       })),
   }
 }

@@ -1,5 +1,6 @@
 import type { ListResponse, StatusObject } from 'imapflow'
-import type { FolderUse } from '../mailbox/mail-folder.ts'
+import { specialUse as useOfName } from 'imapflow/lib/special-use.js'
+import type { FolderUse, ResembledUse } from '../mailbox/mail-folder.ts'
 import type { ImapConnection } from './imap-connection.ts'
 import { propertiesOf } from './mail-server-failure.ts'
 
@@ -19,6 +20,7 @@ export interface ImapFolder {
   /** Null at the top. */
   parentPath: string | null
   use: FolderUse | null
+  resembles?: ResembledUse | null
   /** Null where it only contains other folders. */
   state: FolderState | null
 }
@@ -36,6 +38,14 @@ const usesByAttribute: Readonly<Record<string, FolderUse>> = {
   '\\All': 'system',
   '\\Flagged': 'system',
   '\\Important': 'system',
+}
+
+/** Uses of which a mailbox has one folder, into which nothing is sorted. */
+const resembledUses: Readonly<Record<string, ResembledUse>> = {
+  '\\Drafts': 'drafts',
+  '\\Sent': 'sent',
+  '\\Trash': 'deleted',
+  '\\Junk': 'junk',
 }
 
 /**
@@ -60,18 +70,21 @@ export async function listFolders(connection: ImapConnection): Promise<ImapFolde
   })
 }
 
-function toFolder({ path, delimiter, flags, specialUse, status }: ListResponse, prefix: string): ImapFolder {
+function toFolder({ path, name, delimiter, flags, specialUse, status }: ListResponse, prefix: string): ImapFolder {
   // The separator and the prefix of the user's own folders are the server's ("INBOX.Work"): neither is part of a name.
   const isBelowPrefix = prefix !== '' && path.startsWith(prefix) && path.length > prefix.length
   const relative = isBelowPrefix ? path.slice(prefix.length) : path
   const names = delimiter ? relative.split(delimiter) : [relative]
   const parent = names.slice(0, -1).join(delimiter)
   const important = [...flags].find((flag) => flag.toLowerCase() === '\\important') && '\\Important'
+  const use = usesByAttribute[specialUse ?? important ?? ''] ?? null
   return {
     path,
     names,
     parentPath: names.length > 1 ? `${isBelowPrefix ? prefix : ''}${parent}` : null,
-    use: usesByAttribute[specialUse ?? important ?? ''] ?? null,
+    use,
+    // imapflow gives each use to one folder, by its attribute or else its name.
+    resembles: use === null ? (resembledUses[useOfName(false, { name, flags }).flag ?? ''] ?? null) : null,
     state: flags.has('\\Noselect') ? null : stateOf(status),
   }
 }

@@ -156,6 +156,7 @@ describe.skipIf(dovecotIsMissing)(withDovecot('another Dovecot'), () => {
     await using dovecot = await startDovecot({ plugins: ['virtual'] })
     const user = await dovecot.newMailbox()
     await dovecot.createFolder(user, 'Büro & Töpfe')
+    await dovecot.createFolder(user, 'Gesendet')
     const session = await sessionOf(dovecot, user)
     await dovecot.createFolder(user, 'Büro & Töpfe/日本')
     expect(await session.createFolder({ parent: 'Büro & Töpfe', name: 'New' })).toEqual({ path: 'Büro & Töpfe/New' })
@@ -166,6 +167,7 @@ describe.skipIf(dovecotIsMissing)(withDovecot('another Dovecot'), () => {
       ['Archive', null, 'archive'],
       ['Büro & Töpfe', null, null],
       ['Drafts', null, 'drafts'],
+      ['Gesendet', null, null],
       ['INBOX', null, 'inbox'],
       ['Junk', null, 'junk'],
       ['Sent', null, 'sent'],
@@ -175,6 +177,7 @@ describe.skipIf(dovecotIsMissing)(withDovecot('another Dovecot'), () => {
       ['Büro & Töpfe|日本', 'Büro & Töpfe', null],
       ['Virtual|All', 'Virtual', 'system'],
     ])
+    expect(folders.filter(({ resembles }) => resembles)).toMatchObject([{ path: 'Gesendet', resembles: 'sent' }])
     expect(folders.find(({ use }) => use === 'inbox')?.state).toMatchObject({ uidNext: 1, messages: 0 })
     expect(await session.open('Missing')).toBe('not-there')
     expect(await session.status('Missing')).toBe('not-there')
@@ -190,10 +193,14 @@ describe.skipIf(dovecotIsMissing)(withDovecot('another Dovecot'), () => {
     await dovecot.save(user, 'INBOX', email('Rent'))
     await dovecot.createFolder(user, 'INBOX.Locked')
     await dovecot.doveadm('acl', 'set', '-u', user, 'INBOX.Locked', 'owner', 'lookup', 'read')
+    await dovecot.createFolder(user, 'INBOX.Gesendete Objekte')
     const session = await sessionOf(dovecot, user)
     expect(await session.createFolder({ parent: null, name: 'Work' })).toEqual({ path: 'INBOX.Work' })
     expect(await session.createFolder({ parent: 'INBOX.Work', name: '2026' })).toEqual({ path: 'INBOX.Work.2026' })
     const folders = await session.folders()
+    expect(folders.filter(({ resembles }) => resembles)).toMatchObject([
+      { names: ['Gesendete Objekte'], use: null, resembles: 'sent' },
+    ])
     const shown = folders.map(({ names, parentPath, use }) => [names.join('|'), parentPath, use])
     expect(shown).toEqual(
       expect.arrayContaining([

@@ -12,7 +12,11 @@ export interface MailFolder {
   path: readonly string[]
   /** Null for the folders of the user. */
   use: FolderUse | null
+  /** Another folder has this use, and the name of this one says the same. */
+  resembles?: ResembledUse | null
 }
+
+export type ResembledUse = 'drafts' | 'sent' | 'deleted' | 'junk'
 
 /** A folder that contains another one. */
 export type ParentFolder = Pick<MailFolder, 'id' | 'path'>

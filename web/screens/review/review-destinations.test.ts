@@ -16,6 +16,7 @@ const folder = (name: string, more: Partial<EmailFolder> = {}): EmailFolder => (
   include_in_ai: true,
   include_security_email: false,
   is_custom: false,
+  resembles: null,
   deleted_in_outlook_at: null,
   ...more,
 })

@@ -58,15 +58,21 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
   }
   const folders = () =>
     app.ctx.db.asService((tx) =>
-      tx.selectFrom('email_folders').select('folder_name').where('user_id', '=', who.userId).execute(),
+      tx
+        .selectFrom('email_folders')
+        .select(['folder_name', 'include_in_ai'])
+        .where('user_id', '=', who.userId)
+        .execute(),
     )
 
   test('is connected with its folders, and its password is only sealed', async () => {
-    await dovecot.createFolder(email, 'Invoices')
+    for (const name of ['Invoices', 'Gesendet']) await dovecot.createFolder(email, name)
     const mailboxId = await connected({ mailboxName: 'Home' })
     expect(await accountOf(mailboxId)).toMatchObject({ address: email, imap, smtp: outgoing, userName: email })
     expect(await passwordOf(mailboxId)).toBe(dovecot.password)
-    expect((await folders()).map(({ folder_name: name }) => name)).toContain('Invoices')
+    // The server has another folder for sent email.
+    const added = new Map((await folders()).map((folder) => [folder.folder_name, folder.include_in_ai]))
+    expect([added.get('Invoices'), added.get('Gesendet'), added.has('Sent')]).toEqual([true, false, false])
     expect(await actions()).toContain('mailbox_connected')
     expect(await rowsContaining(app.database, dovecot.password)).toEqual([])
   })

@@ -5,7 +5,7 @@ import { folderName } from '../../../lib/folder-name.ts'
 import { parentPath } from '../../../lib/folder-path.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { richCount } from '../../../texts/rich.ts'
-import { t, tn } from '../../../texts/translate.ts'
+import { t, text, tn } from '../../../texts/translate.ts'
 import { ArrivingCount } from '../../../ui/arriving-count.tsx'
 import { badgeClasses } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
@@ -87,9 +87,19 @@ export function FolderNameCell({ folder, depth, sorted, isCompact, className }: 
           {t('in {path}', { path })}
         </span>
       )}
+      {folder.resembles && !folder.include_in_ai && (
+        <span className="block text-xs font-normal text-pretty text-muted">{t(resembledTexts[folder.resembles])}</span>
+      )}
       {isCompact && <CompactSettings folder={folder} />}
     </th>
   )
+}
+
+const resembledTexts = {
+  drafts: text('Left out of sorting, because its name is one for drafts. “Include in AI” changes that.'),
+  sent: text('Left out of sorting, because its name is one for sent email. “Include in AI” changes that.'),
+  deleted: text('Left out of sorting, because its name is one for deleted email. “Include in AI” changes that.'),
+  junk: text('Left out of sorting, because its name is one for junk email. “Include in AI” changes that.'),
 }
 
 /** Rendered for 0, too, so that the first email slides in. */

@@ -15,6 +15,7 @@ const folder = (id: string, parent: string | null = null): EmailFolder => ({
   include_in_ai: true,
   include_security_email: false,
   is_custom: false,
+  resembles: null,
   deleted_in_outlook_at: null,
   instructions_changed_at: null,
 })
