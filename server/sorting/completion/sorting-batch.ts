@@ -1,7 +1,7 @@
 import type { Model } from '../../../packages/classifier/classifier.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { Candidate } from '../decision/decide.ts'
+import type { Candidate } from '../decision/decision.ts'
 import type { Lease } from '../lease/lease.ts'
 
 /** What the worker that holds a mailbox's lease sorts a batch of messages with. */

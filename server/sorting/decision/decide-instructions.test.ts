@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { mailWith } from '../../../packages/classifier/testing/messages.ts'
 import { createModel, learn, type FolderToSort, type MessageToSort } from '../../../packages/classifier/classifier.ts'
-import { decide, type DecisionContext } from './decide.ts'
+import { decide } from './decide.ts'
+import type { DecisionContext } from './decision.ts'
 
 const folder = (name: string, instructions: string): FolderToSort => ({ id: name.toLowerCase(), name, instructions })
 const NINA = mailWith({ from: 'Nina@Firm.example', fromName: 'Nina', subject: 'Zzyzx' })

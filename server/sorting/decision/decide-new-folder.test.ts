@@ -4,7 +4,8 @@ import { isUnsure } from '../../../contract/reasons.ts'
 import { createModel, INBOX, learn, type MessageToSort, rank } from '../../../packages/classifier/classifier.ts'
 import { anyFolders, anyHistory, anyMail } from '../../../packages/classifier/testing/arbitrary.ts'
 import { folder, mailWith } from '../../../packages/classifier/testing/messages.ts'
-import { decide, type Decision } from './decide.ts'
+import { decide } from './decide.ts'
+import type { Decision } from './decision.ts'
 
 const INSTRUCTIONS = 'Letters from garden centres, seed catalogues and my allotment club'
 const CLUB = folder('Club', 'Tennis club: matches, training and membership')

@@ -6,7 +6,7 @@ import { anyFolders, anyHistory, anyMail } from '../../../packages/classifier/te
 import { folder, mailWith } from '../../../packages/classifier/testing/messages.ts'
 import { createModel, type FolderToSort, learn, type MessageToSort } from '../../../packages/classifier/classifier.ts'
 import type { Condition } from './match-conditions.ts'
-import type { Correction, DecisionContext } from './decide.ts'
+import type { Correction, DecisionContext } from './decision.ts'
 import { decide } from './decide.ts'
 
 const FOLDERS = [folder('Bills', 'Invoices'), folder('Friends', 'Private mail')]

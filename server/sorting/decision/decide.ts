@@ -1,37 +1,33 @@
 import { exactAddress } from '../../../contract/address.ts'
 import { maxEvidence } from '../../../contract/limits.ts'
-import type { DecidedBy, DecisionBasis, ReasonCode } from '../../../contract/reasons.ts'
+import type { ReasonCode } from '../../../contract/reasons.ts'
 import type { Evidence } from '../../../contract/tables.ts'
 import { inSpellingOf, quoteEvidence, quoteSentence } from './quote-evidence.ts'
 import {
   fileByContent,
-  type FolderToSort,
   INBOX,
-  isMoreSpecific,
   listIdOf,
   type MessageToSort,
   MIN_OFFERED_CONFIDENCE,
-  type Model,
-  rank,
   type Ranking,
-  type SenderRule,
   wordsOf,
 } from '../../../packages/classifier/classifier.ts'
-import { firstMatchingCondition, type Condition } from './match-conditions.ts'
 import {
-  type SenderMatch,
-  type SenderMatches,
-  matchSender,
-  foldersOpenTo,
-  foldersToChooseFrom,
-} from './match-instructions.ts'
+  type Candidate,
+  CONTRADICTION,
+  type Correction,
+  type Decision,
+  type DecisionContext,
+  left,
+  sorted,
+} from './decision.ts'
+import { fromInstructions, fromWeakerInstructions } from './decide-by-instructions.ts'
+import { firstMatchingCondition, type Condition } from './match-conditions.ts'
+import { matchSender, foldersOpenTo, foldersToChooseFrom } from './match-instructions.ts'
 import {
   byInstructions,
-  instructedFolderDisabled,
-  instructedSender,
   instructionsAgainstInbox,
   instructionsConflict,
-  instructionsContradict,
   instructionsPasted,
 } from './instruction-texts.ts'
 import { keptUnread } from './security-email.ts'
@@ -50,61 +46,6 @@ import {
   sameKind,
   textAlone,
 } from './explanation-texts.ts'
-
-/** A folder that mail may be sorted into: active and included in AI. */
-export interface Candidate extends FolderToSort {
-  /** In Outlook, since: its mail stays in the inbox. */
-  isDeleted?: boolean
-  /** Unread email of `securityFinding` is filed here, too. */
-  includesSecurityEmail?: boolean
-}
-
-/** The user moved mail of this sender or list, in Outlook or in the processing history. */
-export interface Correction {
-  kind: 'sender' | 'list'
-  /** The exact address, or the exact list id. */
-  value: string
-  /** A folder's id, or 'inbox': leave such mail alone. */
-  folderId: string
-}
-
-export interface DecisionContext {
-  model: Model
-  /** In the user's order. */
-  conditions: readonly Condition[]
-  /** Newest first. */
-  corrections: readonly Correction[]
-  /** The user has written to the sender, and the mailbox keeps mail from known senders in the inbox. */
-  isFromKnownSender: boolean
-  /** Folders that are switched off: email that their instructions match is left, as with conditions. */
-  disabledFolders?: readonly Candidate[]
-  /** The user has read the email: codes and the like may be filed. */
-  isRead?: boolean
-  /** The mailbox's setting: minimum confidence for sorting, 0 to 1. */
-  threshold: number
-}
-
-export interface Decision {
-  /** Null: leave the mail in the inbox. */
-  folderId: string | null
-  /** Null where the classifier has an upper limit instead of an estimate. */
-  confidence: number | null
-  by: DecidedBy
-  reason: ReasonCode
-  explanation: string
-  /** The parts of the mail that decided, verbatim, the most important first. */
-  evidence: Evidence[]
-  /** What the classifier's decision, or a rule of the user, is due to; null where neither decided. */
-  basis: DecisionBasis | null
-  /** The second best folder, on the scale of `confidence`. The best folder where the mail stays in the inbox. */
-  runnerUp: { folderId: string; confidence: number | null } | null
-  /** Where instructions contradict what was learned: the learned folder, which the review offers after `runnerUp`. */
-  secondChoiceId: string | null
-  /** A language model was called, with or without a valid answer. */
-  askedModel: boolean
-  /** An unknown sender may have copied the folder's name or instructions: its actions wait for the user. */
-  actionsWait: boolean
-}
 
 /**
  * Decides where a mail goes, and why. In order: the user's conditions, senders that instructions name, corrections
@@ -151,77 +92,6 @@ function fromConditions(
   // As with corrections: no other folder overrules the user's choice.
   if (!folder) return left('condition', 'disabled', 1, conditionFolderDisabled(matched), { evidence })
   return sorted('condition', folder.id, conditionMatched(matched), evidence)
-}
-
-/** An address or domain in the instructions of a folder works like a condition. */
-function fromInstructions(mail: MessageToSort, match: SenderMatch | null, context: DecisionContext): Decision | null {
-  const { all: off } = matchSender(mail, context.disabledFolders ?? [])
-  if (off && (!match || isMoreSpecific(off.rule, match.rule))) return leftForDisabled(mail, off.rule)
-  return match && sortedAsInstructed(mail, match, context)
-}
-
-function leftForDisabled(mail: MessageToSort, rule: SenderRule): Decision {
-  const evidence = quoteSender(mail, rule)
-  return left('condition', 'disabled', 1, instructedFolderDisabled(rule), { evidence, basis: 'instructions' })
-}
-
-/**
- * "Invoices from billing@acme.example" where the classifier is sure of this folder; "everything else from acme.example"
- * unless the classifier is sure of another folder.
- */
-function fromWeakerInstructions(
-  mail: MessageToSort,
-  { some, rest }: SenderMatches,
-  open: readonly Candidate[],
-  context: DecisionContext,
-): Decision | null {
-  const { rest: off } = matchSender(mail, context.disabledFolders ?? [])
-  if (!some && !rest && !off) return null
-  const { ranking, outcome } = fileByContent(context.model, mail, open, context.threshold)
-  const best = open.find(({ id }) => id === ranking.candidates[0]?.folderId)
-  const isSure = best !== undefined && outcome === 'filed'
-  // The sender alone is no invoice: the classifier must be as sure as without the rule. If two folders want this kind
-  // of email and neither is sure, the user chooses.
-  if (some && best && some.folders.includes(best)) {
-    if (isSure) return sortedAsInstructed(mail, { ...some, folders: [best] }, context)
-    if (some.folders.length > 1 && ranking.evidence.length > 0) return sortedAsInstructed(mail, some, context)
-  }
-  if (off && !isSure && (!rest || isMoreSpecific(off.rule, rest.rule))) return leftForDisabled(mail, off.rule)
-  if (!rest) return null
-  const isElsewhere = isSure && !rest.folders.includes(best)
-  return isElsewhere ? null : sortedAsInstructed(mail, rest, context)
-}
-
-/** Several folders that want the same email contradict each other: the user chooses. */
-function sortedAsInstructed(
-  mail: MessageToSort,
-  { folders, rule }: SenderMatch,
-  { model }: DecisionContext,
-): Decision | null {
-  const evidence = quoteSender(mail, rule)
-  const order = rank(model, mail, folders).candidates.map(({ folderId }) => folders.find(({ id }) => id === folderId))
-  const [first, second] = order
-  if (!first) return null
-  const basis = 'instructions'
-  if (!second) return { ...sorted('condition', first.id, instructedSender(rule), evidence), basis }
-  return left(
-    'condition',
-    'instructions_conflict',
-    CONTRADICTION,
-    instructionsContradict(rule, first.name, second.name),
-    {
-      basis,
-      evidence,
-      runnerUp: { folderId: first.id, confidence: CONTRADICTION },
-      secondChoiceId: second.id,
-    },
-  )
-}
-/** Confidence in each of two folders that want the same email. */
-const CONTRADICTION = 0.5
-
-function quoteSender(mail: MessageToSort, { kind, value }: SenderRule): Evidence[] {
-  return quoteEvidence(mail, [{ kind: kind === 'address' ? 'sender' : 'domain', label: value }])
 }
 
 /**
@@ -356,28 +226,3 @@ function sortedByInstructions(
   const isLearned = ranking.basis === 'learning' && outcome === 'filed'
   return byInstructions(sentence, lost && isLearned ? { folder: lost.name, features: ranking.evidence } : null)
 }
-
-/** The user's own rule: confidence 1. */
-function sorted(by: DecidedBy, folderId: string, explanation: string, evidence: Evidence[]): Decision {
-  return { ...undecided, folderId, confidence: 1, by, reason: 'sorted', explanation, evidence }
-}
-
-function left(
-  by: DecidedBy,
-  reason: ReasonCode,
-  confidence: number | null,
-  explanation: string,
-  more: Partial<Pick<Decision, 'evidence' | 'basis' | 'runnerUp' | 'secondChoiceId' | 'actionsWait'>>,
-): Decision {
-  return { ...undecided, confidence, by, reason, explanation, ...more }
-}
-
-const undecided = {
-  folderId: null,
-  evidence: [],
-  basis: null,
-  runnerUp: null,
-  secondChoiceId: null,
-  askedModel: false,
-  actionsWait: false,
-} satisfies Partial<Decision>

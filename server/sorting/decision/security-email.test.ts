@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { anyFolders } from '../../../packages/classifier/testing/arbitrary.ts'
 import { mailWith } from '../../../packages/classifier/testing/messages.ts'
 import { createModel, learn, type MessageToSort } from '../../../packages/classifier/classifier.ts'
-import { decide, type Candidate, type DecisionContext } from './decide.ts'
+import { decide } from './decide.ts'
+import type { Candidate, DecisionContext } from './decision.ts'
 
 const code = mailWith({
   from: 'login@acme.example',

@@ -11,7 +11,7 @@ import {
   securityFinding,
   withoutCopiedWords,
 } from '../../../packages/classifier/classifier.ts'
-import type { Candidate, Decision } from '../decision/decide.ts'
+import type { Candidate, Decision } from '../decision/decision.ts'
 import {
   chosenByModel,
   modelFoundNoMatch,

@@ -3,7 +3,7 @@ import { toOneLine } from '../../../contract/clean-text.ts'
 import type { ModelRequest } from '../../vendors/language-model/language-model.ts'
 import { listIdOf, type MessageToSort } from '../../../packages/classifier/classifier.ts'
 import { languageModelUserMaxLength } from '../../limits.ts'
-import type { Candidate } from '../decision/decide.ts'
+import type { Candidate } from '../decision/decision.ts'
 
 const sortingModelTextMaxLength = 2000
 const sortingModelHeaderMaxLength = 500

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LearnedMail } from '../../../contract/functions/learned-mail.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Correction } from '../decision/decide.ts'
+import type { Correction } from '../decision/decision.ts'
 
 const correctionsMaxPerSender = 20
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DecidedBy, ReasonCode } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
 import { DatabaseError } from '../../db/database-error.ts'
-import type { Decision } from '../decision/decide.ts'
+import type { Decision } from '../decision/decision.ts'
 
 const noEvidence = '[]'
 

@@ -7,7 +7,7 @@ import { isKnownPerson } from '../../mail/people/known-people-queries.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
-import type { Decision, DecisionContext } from '../decision/decide.ts'
+import type { Decision, DecisionContext } from '../decision/decision.ts'
 import { findCorrections } from '../learning/correction-queries.ts'
 import { listOf, senderOf } from '../messages/mail-to-sort.ts'
 

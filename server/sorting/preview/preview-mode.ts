@@ -1,5 +1,5 @@
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { Candidate, Decision } from '../decision/decide.ts'
+import type { Candidate, Decision } from '../decision/decision.ts'
 import { previewOf } from '../decision/explanation-texts.ts'
 
 /** Whether the mailbox only previews: nothing is moved. */

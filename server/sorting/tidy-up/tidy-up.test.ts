@@ -1,88 +1,15 @@
-import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
-import { TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
-import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { connectedMailbox } from '../../../test/kit/mailbox.ts'
-import { callFunction, requestsTo } from '../../../test/kit/outlook.ts'
-import { startHistory } from '../../../test/kit/sorted-mail.ts'
+import { requestsTo } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { addMs, minutes } from '../../clock.ts'
-import { tidyUp } from './tidy-up.ts'
+
+import { pressesOfFile } from './testing/presses-of-file.ts'
 
 const app = await appOfFile()
-const history = await startHistory(app, { proposals: false })
-beforeEach(() => history.startOver())
-
-const mailboxId = () => history.mailbox.mailboxId
-const newsletters = () => history.folderId('Newsletters')
-async function ask(input: object) {
-  const { accessToken: token, userId } = history.mailbox.user
-  const { status, body } = await callFunction(app, { token, userId }, 'tidy-up', { mailboxId: mailboxId(), ...input })
-  if (status !== 200) return { error: body['error'], presses: [] }
-  const output = TidyUpOutput.parse(body)
-  return { error: null, presses: 'presses' in output ? output.presses : [] }
-}
-/** @returns the press */
-async function press(input: { action?: string; messageIds: string[]; folderId?: string; [more: string]: unknown }) {
-  // Later than the press before.
-  await app.advance('1 s')
-  const { error, presses } = await ask({
-    action: 'file',
-    ...(input.action ? {} : { folderId: newsletters(), move: true }),
-    ...input,
-  })
-  expect(error).toBeNull()
-  return presses[0]?.id ?? ''
-}
-const undo = (pressId: string) => ask({ action: 'undo', pressId })
-const status = async () => (await ask({ action: 'status' })).presses
-
-const fromAnna = { from: 'anna@family.example', subject: 'Zucchini on Sunday', text: 'Zucchini, mint and feta.' }
-/** Emails of one sender that were sorted and left in the inbox. */
-async function inInbox(count: number): Promise<string[]> {
-  const mails = Array.from({ length: count }, (_, n) => ({ ...fromAnna, subject: `${fromAnna.subject} ${n}` }))
-  return (await history.deliverAndSortAll(mails)).map(({ messageId }) => messageId)
-}
-const places = (ids: string[]) => Promise.all(ids.map(history.outlookFolderOf))
-const taught = () =>
-  app.ctx.db.asService(async (tx) => ({
-    corrections: await tx
-      .selectFrom('app.corrections')
-      .select(['value', 'folder_id'])
-      .where('mailbox_id', '=', mailboxId())
-      .where('learned_by', '=', 'example')
-      .execute(),
-    examples: (
-      await tx
-        .selectFrom('app.training_examples')
-        .select('folder_id')
-        .where('mailbox_id', '=', mailboxId())
-        .where('is_correction', '=', true)
-        .where('is_retracted', '=', false)
-        .orderBy('seq')
-        .execute()
-    ).map(({ folder_id }) => folder_id),
-  }))
-const nothing = { corrections: [], examples: [] }
-const rowOf = async (messageId: string) => {
-  const [row] = await history.mailbox.rows<Record<string, unknown>[]>(
-    `email_processing_logs?message_id=eq.${messageId}`,
-  )
-  return row
-}
-const moveFault = (fault: object) =>
-  app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path: '/move$', ...fault }])
-/** The claims of a dead worker expire. */
-async function afterDeath(): Promise<void> {
-  await app.ctx.db.asService(async (tx) => {
-    await sql`update app.requested_moves set claimed_until = '-infinity'`.execute(tx)
-    await sql`update app.tidy_up_presses set claimed_until = now() - interval '1 second'
-      where claimed_until > now()`.execute(tx)
-    await app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {})
-  })
-  await app.runDueJobs()
-}
+const { history, mailboxId, newsletters, ask, press, undo, status, fromAnna, inInbox, places, taught, nothing, rowOf } =
+  await pressesOfFile(app)
 
 describe('a press', () => {
   test('teaches the sender at once, moves in the background, counts and runs nothing, and is undone', async () => {
@@ -343,83 +270,5 @@ describe('a press', () => {
     await app.runDueJobs()
     const kept = await app.ctx.db.asService((tx) => tx.selectFrom('app.tidy_up_items').selectAll().execute())
     expect(kept).toEqual([])
-  })
-})
-
-describe('the moves of a press', () => {
-  test('leave emails that the user has moved or deleted meanwhile', async () => {
-    const [moved = '', deleted = '', filed = '', stays = ''] = await inInbox(4)
-    await press({ messageIds: [moved, deleted, filed, stays] })
-    await history.moveInOutlook(moved, 'Invoices')
-    await history.moveInOutlook(filed, 'Newsletters')
-    await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${deleted}?forGood=true`)
-    const calls = await history.moves()
-    await app.runDueJobs()
-    expect(await status()).toMatchObject([{ state: 'done', moved: 1, notMoved: 3 }])
-    expect(await places([moved, filed, stays])).toEqual(['Invoices', 'Newsletters', 'Newsletters'])
-    expect((await history.moves()) - calls).toBe(1)
-  })
-
-  // Where the response of Outlook is lost: `sorted-mail.test.ts`.
-  test('stop with an undo while they run: emails that were moved return, the others are not moved', async () => {
-    const ids = await inInbox(3)
-    await moveFault({ status: 503, times: 1, skip: 1 })
-    const id = await press({ messageIds: ids })
-    await app.runDueJobs()
-    expect(await status()).toMatchObject([{ state: 'running', moved: 1 }])
-    expect((await undo(id)).presses).toMatchObject([{ state: 'undoing' }])
-    await app.advance('2 min')
-    await app.runDueJobs()
-    await app.advance('2 min')
-    await app.runDueJobs()
-    expect(await status()).toMatchObject([{ state: 'undone', moved: 0 }])
-    expect(await places(ids)).toEqual(['Inbox', 'Inbox', 'Inbox'])
-    expect(await taught()).toEqual(nothing)
-    expect(await history.requestedMoves()).toEqual([])
-  })
-
-  test('end with an undo before they begin', async () => {
-    const ids = await inInbox(2)
-    const calls = await history.moves()
-    const id = await press({ messageIds: ids })
-    expect((await undo(id)).presses).toMatchObject([{ state: 'undone', notMoved: 2 }])
-    await app.runDueJobs()
-    expect((await history.moves()) - calls).toBe(0)
-    expect(await taught()).toEqual(nothing)
-  })
-
-  test('leave an email that the user keeps in the inbox meanwhile', async () => {
-    const [kept = '', filed = ''] = await inInbox(2)
-    await press({ messageIds: [kept, filed] })
-    await history.callSortedMail({ action: 'move', logId: (await rowOf(kept))?.['id'], folderId: null })
-    await app.runDueJobs()
-    expect(await places([kept, filed])).toEqual(['Inbox', 'Newsletters'])
-    expect(await status()).toMatchObject([{ state: 'done', moved: 1, notMoved: 0 }])
-  })
-
-  test('refuse a folder that was deleted in Outlook', async () => {
-    const ids = await inInbox(1)
-    await app.control('PUT', '/control/faults', [])
-    await press({ messageIds: ids })
-    await moveFault({ status: 404, times: 1 })
-    await app.runDueJobs()
-    expect(await status()).toMatchObject([{ state: 'done', moved: 0, notMoved: 1 }])
-  })
-
-  // Of an undo: `undo-sorting.test.ts`.
-  test('happen once where the worker dies between the move and its record', async () => {
-    const ids = await inInbox(2)
-    await press({ messageIds: ids })
-    const calls = await history.moves()
-    const dead = crashAtStep(app.ctx, 'move')
-    void tidyUp(dead.ctx, { mailboxId: mailboxId() })
-    await dead.died
-    // The call was in flight.
-    await dead.endCall()
-    expect((await history.moves()) - calls).toBe(1)
-    await afterDeath()
-    expect(await status()).toMatchObject([{ state: 'done', moved: 2, notMoved: 0 }])
-    expect(await places(ids)).toEqual(['Newsletters', 'Newsletters'])
-    expect((await history.moves()) - calls).toBe(2)
   })
 })
