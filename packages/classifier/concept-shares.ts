@@ -1,7 +1,7 @@
 import { CONCEPTS } from './concepts.ts'
 import type { Features } from './message-features.ts'
 import { IN_ATTACHMENT, IN_SENDER, IN_SUBJECT } from './message-features.ts'
-import { FOLDER_NAMES } from './folder-names.ts'
+import { FOLDER_NAMES } from './concept-folder-names.ts'
 import { CONCEPT_COUNT, CONCEPT_NAMES, readLexicon, type ConceptWeights } from './lexicon.ts'
 import { stemsOf } from './tokenize.ts'
 

@@ -40,7 +40,7 @@ export const messageMutants: readonly InvariantMutant[] = [
     file: 'server/sorting/moves/move-once.ts',
     text: 'if (from === to) return',
     replacement: 'if (to === message.id) return',
-    tests: ['server/sorting/sort-message.test.ts', 'test/model/sorting-model.test.ts'],
+    tests: ['server/sorting/lost-move-responses.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'a decision is committed without waiting for the disk',
@@ -56,7 +56,7 @@ export const messageMutants: readonly InvariantMutant[] = [
     file: 'server/sorting/moves/perform-requested-move.ts',
     text: '(undoId !== null || pressId !== null) && token === 1',
     replacement: '(undoId !== null || pressId !== null) && token >= 1',
-    tests: ['server/sorting/tidy-up/tidy-up.test.ts'],
+    tests: ['server/sorting/tidy-up/press-moves.test.ts'],
   },
   {
     name: 'a deleted message ends without a row',
@@ -97,7 +97,7 @@ export const messageMutants: readonly InvariantMutant[] = [
     file: 'server/sorting/moves/authorize-move.ts',
     text: 'isInInbox ? saveVersionBeforeMove(tx, mailbox.id, messageId, version) : notNeeded',
     replacement: 'notNeeded',
-    tests: ['server/sorting/sort-message.test.ts', 'test/model/sorting-model.test.ts'],
+    tests: ['server/sorting/lost-move-responses.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'the change key before a requested move is not compared',
@@ -129,7 +129,7 @@ export const messageMutants: readonly InvariantMutant[] = [
     file: 'server/sorting/tidy-up/press-queries.ts',
     text: "then 'undoing' else 'undone' end",
     replacement: "then 'undone' else 'undone' end",
-    tests: ['server/sorting/tidy-up/tidy-up.test.ts'],
+    tests: ['server/sorting/tidy-up/press-moves.test.ts'],
   },
   {
     name: 'a press moves an email that the user keeps in the inbox meanwhile',
@@ -137,7 +137,7 @@ export const messageMutants: readonly InvariantMutant[] = [
     file: 'server/sorting/learning/taught-in-press-queries.ts',
     text: "and i.outcome is distinct from 'not_moved'",
     replacement: "and i.outcome = 'moved'",
-    tests: ['server/sorting/tidy-up/tidy-up.test.ts'],
+    tests: ['server/sorting/tidy-up/press-moves.test.ts'],
   },
   {
     name: 'many moves by hand at once are learned',

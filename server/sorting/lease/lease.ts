@@ -16,10 +16,10 @@ export type { Lease }
  * - The lease stays with the dead worker's token. It can be claimed as soon as the node's presence has ended
  *   (`server/db/presence.ts`), or else after `mailboxLeaseSeconds` (`claimLease`).
  *
- * Then a `drain-mailbox` job claims the lease with a higher token, on any node: one that waits already, or one that
- * `reconcileMailboxes` enqueues for due events, every minute and when a node dies. It reads the processing log and the
- * message in the mailbox, and continues from there (`sortMessage`). Where the former worker was only slow, it still has
- * the lower token: its transactions fail with `LeaseLost`.
+ * Then a `drain-mailbox` job claims the lease with a higher token, on any node. The job may wait already; otherwise
+ * `reconcileMailboxes` enqueues it, every minute and when a node dies. It reads the processing log and the message in
+ * the mailbox, and continues from there (`sortMessage`). A former worker that was only slow still has the lower token:
+ * its transactions fail with `LeaseLost`.
  */
 
 /** Another worker has taken the mailbox over. The transaction is rolled back. */
