@@ -4,12 +4,13 @@ import { dovecotIsMissing, startDovecot, withDovecot } from '../kit/dovecot.ts'
 import { expect } from '../kit/expect.ts'
 import { startNameServer } from '../kit/name-server.ts'
 import { appOfFile } from '../kit/start-app.ts'
-import { toastIn } from '../kit/toast.ts'
+import { dismissToast, toastIn } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
 
-const bill = 'From: Power <billing@power.example>\r\nSubject: Your bill\r\n\r\nThe amount due is 40 euro.\r\n'
+const bill = (subject: string) =>
+  `From: Power <billing@power.example>\r\nSubject: ${subject}\r\n\r\nThe amount due is 40 euro.\r\n`
 
-/** From the address of an IMAP mailbox to its first sorted email, with running workers. */
+/** From the address of an IMAP mailbox to its first sorted email, and to its new password, with running workers. */
 describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
   const app = await appOfFile({ workers: true })
   const browser = await browserOfFile()
@@ -20,11 +21,12 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
     await dovecot[Symbol.asyncDispose]()
   })
 
-  test('is connected by its password, and its email is sorted', async () => {
+  test('is connected by its password, is sorted, and is connected again by its new password', async () => {
     const email = await dovecot.newMailbox()
-    await dovecot.createFolder(email, 'Invoices')
+    for (const name of ['Invoices', 'Gesendet']) await dovecot.createFolder(email, name)
     const { page, complaints } = await browser.open()
-    await signedIn(page, app.url, await newAccount(app))
+    const account = await newAccount(app)
+    await signedIn(page, app.url, account)
     await page.goto(`${app.url}/dashboard?tab=mailbox`)
     await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
 
@@ -49,6 +51,7 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
     await page.keyboard.press('Enter')
 
     await expect(toastIn(page, 'Mailbox Connected')).toContainText('Your mailbox has been successfully connected!')
+    await dismissToast(page, 'Mailbox Connected')
     await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
     const switchOn = page.getByRole('switch', { name: 'Enable real-time processing' })
     await page.getByRole('tab', { name: 'Folders' }).click()
@@ -57,11 +60,40 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
     await page.getByRole('button', { name: 'Save instructions' }).click()
     await switchOn.click()
     await expect(switchOn).toBeChecked()
-    await dovecot.save(email, 'INBOX', bill)
+    await expect(page.getByRole('rowheader', { name: 'Gesendet' })).toContainText('its name is one for sent email')
+    const folders = async () => (await dovecot.fetch(email, ['mailbox'], 'all')).map((row) => row['mailbox'])
+    await dovecot.save(email, 'INBOX', bill('Your bill'))
     await expect(page.getByText('Your bill').first()).toBeVisible()
-    await expect
-      .poll(async () => (await dovecot.fetch(email, ['mailbox'], 'all')).map((row) => row['mailbox']))
-      .toEqual(['Invoices'])
+    await expect.poll(folders).toEqual(['Invoices'])
+
+    // Its password is changed at the provider, and refused twice, minutes apart.
+    await dovecot.changePassword(email, 'another word')
+    const check = page.getByRole('button', { name: 'Check Sign-In' })
+    await check.press('Enter')
+    await expect(toastIn(page, 'The sign-in failed')).toContainText('does not accept this user name and password')
+    await app.advance('6 min')
+    await check.press('Enter')
+    const notice = page.getByText('This mailbox no longer accepts our sign-in.')
+    await expect(notice).toBeVisible()
+    await page.getByRole('button', { name: 'Reconnect' }).click()
+    const again = page.getByRole('dialog', { name: `Reconnect ${email}` })
+    const newPassword = again.getByLabel('New password of the mailbox')
+    await expect(newPassword).toBeFocused()
+    await newPassword.fill('a wrong password')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Confirm it’s you' }).getByLabel('Your Password').fill(account.password)
+    await page.keyboard.press('Enter')
+    await expect(newPassword).toHaveAccessibleDescription(/does not accept this user name and password/)
+    await expect(newPassword).toBeFocused()
+    await newPassword.fill('another word')
+    await page.keyboard.press('Enter')
+    await expect(toastIn(page, 'Mailbox Connected')).toBeVisible()
+    await expect(again).toBeHidden()
+    await page.getByRole('tab', { name: 'Folders' }).click()
+    await expect(notice).toBeHidden()
+    await dovecot.save(email, 'INBOX', bill('Your next bill'))
+    await expect(page.getByText('Your next bill').first()).toBeVisible()
+    await expect.poll(folders).toEqual(['Invoices', 'Invoices'])
     expect(complaints).toEqual([])
   })
 })

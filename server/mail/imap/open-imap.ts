@@ -91,13 +91,13 @@ const accountOf = (mailboxId: string, { imap }: ImapAccountRow): Account<Mailbox
 })
 
 /** Only the user can help: the password is wrong, or not enough. */
-const isRefused = (error: unknown): error is VendorError =>
+export const isRefused = (error: unknown): error is VendorError =>
   error instanceof VendorError && error.vendor === 'imap' && error.status === 401
 
 /**
  * The first refusal of a password is an outage of the account. @returns the error to throw
  */
-async function confirmRefusal(
+export async function confirmRefusal(
   ctx: RemoteContext,
   mailboxId: string,
   { generation, refusedAt }: ImapAccountRow,

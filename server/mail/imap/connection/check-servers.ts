@@ -49,6 +49,8 @@ const smtpSteps: Record<string, ErrorCode> = {
   capability_missing: 'smtp_capability_missing',
 }
 
+export const imapStepError = ({ code }: VendorError): AppError => new AppError(imapSteps[code] ?? 'imap_protocol_error')
+
 async function asStep(steps: Record<string, ErrorCode>, check: Promise<void>): Promise<void> {
   try {
     await check
