@@ -6,14 +6,11 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
   readonly status: number
-  /** Reason phrase of the response; empty without one, as in HTTP/2. */
-  readonly statusText: string
 
-  constructor(code: string, status: number, message: string, options: ErrorOptions & { statusText?: string } = {}) {
+  constructor(code: string, status: number, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
     this.status = status
-    this.statusText = options.statusText ?? ''
   }
 }
 

@@ -29,6 +29,7 @@ function userMessageOf(error: AuthError): string | null {
   const reasons: unknown = Reflect.get(error, 'reasons')
   const known = Array.isArray(reasons) ? reasons.flatMap((reason) => weakPasswordMessages[String(reason)] ?? []) : []
   if (known.length > 0) return known.map((english) => t(english, { min: passwordMinLength })).join(' ')
+  if (name === 'AuthSessionMissingError') return t('You were signed out before the change was saved.')
   const noise =
     name === 'AuthRetryableFetchError' || name === 'AuthUnknownError' || status === undefined || status >= 500
   return noise || message === '' || message === '{}' ? null : t(message)

@@ -29,10 +29,10 @@ async function toApiError(error: unknown): Promise<ApiError> {
   const response: unknown = error.context
   if (!(response instanceof Response)) return new ApiError('unreachable', 0, t('The server does not respond.'))
   const body = ErrorBody.safeParse(await readJson(response))
-  const { status, statusText } = response
+  const { status } = response
   return body.success
-    ? new ApiError(body.data.error.code, status, t(body.data.error.message), { statusText })
-    : new ApiError('unexpected_answer', status, t('The server responded with {status}.', { status }), { statusText })
+    ? new ApiError(body.data.error.code, status, t(body.data.error.message))
+    : new ApiError('unexpected_answer', status, t('The server responded with {status}.', { status }))
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -2,10 +2,13 @@ import { currentPasswordMinLength, passwordMinLength } from '../../contract/limi
 import { t } from '../texts/translate.ts'
 
 /** Error messages of the account forms; null: valid. The server validates again. */
+const passwordError = (password: string, min: number): string | null =>
+  password.length >= min ? null : t('Password must be at least {min} characters', { min })
+
 export const currentPasswordError = (password: string): string | null =>
-  password.length >= currentPasswordMinLength
-    ? null
-    : t('Password must be at least {min} characters', { min: currentPasswordMinLength })
+  passwordError(password, currentPasswordMinLength)
+
+export const firstPasswordError = (password: string): string | null => passwordError(password, passwordMinLength)
 
 export const newPasswordError = (password: string): string | null =>
   password.length >= passwordMinLength

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { t, text } from '../texts/translate.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { RetryButton } from '../ui/retry-button.tsx'
 import { toastError } from './toast.ts'
 
 interface OnDemandOptions<Props> {
@@ -9,19 +9,21 @@ interface OnDemandOptions<Props> {
   waiting?: (props: Props) => ReactNode
   /**
    * What happens if loading fails (offline, or a new version was deployed). A function: called after a toast, e.g.
-   * closes the dialog, so that its button tries again. `quiet`: retried automatically. Default: a notice with a retry
-   * button.
+   * closes the dialog. `quiet`: nothing. Default: a notice. Both offer to reload the page: a browser does not load a
+   * module again that has failed (https://html.spec.whatwg.org/multipage/webappapis.html#module-map).
    */
   failed?: ((props: Props) => void) | 'quiet'
 }
 
-const failureText = text('This could not be loaded. Please try again.')
+const failureText = text('This could not be loaded. Reload the page to try again.')
+const reloadLabel = text('Reload Page')
+const reload = (): void => location.reload()
 
-const partRetryMs = 10_000
+export const toastNotLoaded = (): void =>
+  toastError(t('Connection Error'), t(failureText), { label: t(reloadLabel), run: reload })
 
 /**
- * Component that is loaded when it is first rendered. Unlike `React.lazy`, a failed load does not unmount the screen
- * and can be retried.
+ * Component that is loaded when it is first rendered. Unlike `React.lazy`, a failed load does not unmount the screen.
  * @returns the component; its `prepare` loads it beforehand
  */
 export function onDemand<Props extends object>(
@@ -33,17 +35,14 @@ export function onDemand<Props extends object>(
 
   function OnDemand(props: Props) {
     const [Part, setPart] = useState(() => loaded)
-    const [fetching, setFetching] = useState(true)
-    const [everFailed, setEverFailed] = useState(false)
+    const [hasFailed, setHasFailed] = useState(false)
     const fail = useEffectEvent((): void => {
-      setFetching(false)
-      setEverFailed(true)
+      setHasFailed(true)
       if (typeof failed !== 'function') return
-      toastError(t('Connection Error'), t(failureText))
+      toastNotLoaded()
       failed(props)
     })
     useEffect(() => {
-      if (!fetching) return
       let isUnmounted = false
       void fetchPart().then(
         // A transition: a large part renders in short steps.
@@ -53,20 +52,17 @@ export function onDemand<Props extends object>(
       return () => {
         isUnmounted = true
       }
-    }, [fetching])
-    useEffect(() => {
-      if (fetching || failed !== 'quiet') return
-      const timer = setTimeout(() => setFetching(true), partRetryMs)
-      return () => clearTimeout(timer)
-    }, [fetching])
+    }, [])
 
     if (Part) return <Part {...props} />
-    if (failed === 'quiet' || !everFailed) return waiting(props)
+    if (failed === 'quiet' || !hasFailed) return waiting(props)
     return (
       <Notice tone="bad" role="alert">
         {t(failureText)}
         <div className="mt-2">
-          <RetryButton size="small" busy={fetching} onRetry={() => setFetching(true)} />
+          <Button size="small" onClick={reload}>
+            {t(reloadLabel)}
+          </Button>
         </div>
       </Notice>
     )

@@ -1,6 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import { t } from '../texts/translate.ts'
-import { toastError } from './toast.ts'
+import { toastNotLoaded } from './on-demand.tsx'
 
 /**
  * Loads a menu or panel on the first use of its button: starts on hover or focus, and after a click replaces the button
@@ -11,10 +10,6 @@ import { toastError } from './toast.ts'
 export function useOnDemand<Props>(load: () => Promise<ComponentType<Props>>) {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null)
   const preload = (): void => void load().catch(() => undefined)
-  const open = (): void =>
-    void load().then(
-      (loaded) => setPart(() => loaded),
-      () => toastError(t('Connection Error'), t('This could not be loaded. Please try again.')),
-    )
+  const open = (): void => void load().then((loaded) => setPart(() => loaded), toastNotLoaded)
   return { Part, opener: { onPointerEnter: preload, onFocus: preload, onClick: open } }
 }

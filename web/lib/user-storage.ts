@@ -1,5 +1,3 @@
-/** Key in `localStorage`: id of the mailbox that the user selected last in this browser. */
-const activeMailboxKey = 'mailroom.active-mailbox'
 /** The user's time zone, where it is not the browser's. */
 export const timeZoneKey = 'mailroom.time-zone'
 /** Prefixes of further keys, one per user or mailbox (`localStorage`) or folder (`sessionStorage`). */
@@ -10,9 +8,15 @@ export const instructionsDraftPrefix = 'mailroom.instructions-draft.'
 /** Key in `sessionStorage`. */
 export const waitingActionKey = 'mailroom.waiting-action'
 
-export const readActiveMailboxId = (): string | null => localStorage.getItem(activeMailboxKey)
-export const storeActiveMailboxId = (id: string): void => localStorage.setItem(activeMailboxKey, id)
-export const clearActiveMailboxId = (): void => localStorage.removeItem(activeMailboxKey)
+/** Id of the mailbox that a user selected last in this browser. It outlives the session, for the same user only. */
+export const activeMailboxId = (userId: string) => {
+  const key = `mailroom.active-mailbox.${userId}`
+  return {
+    read: (): string | null => localStorage.getItem(key),
+    store: (id: string): void => localStorage.setItem(key, id),
+    clear: (): void => localStorage.removeItem(key),
+  }
+}
 
 /**
  * Removes what the browser stores for the user, so that the next user of it finds nothing.
@@ -20,7 +24,6 @@ export const clearActiveMailboxId = (): void => localStorage.removeItem(activeMa
  *   notifications
  */
 export function clearUserStorage({ keepDrafts }: { keepDrafts: boolean }): void {
-  clearActiveMailboxId()
   sessionStorage.removeItem(waitingActionKey)
   removeKeys(localStorage, foldersCheckedPrefix)
   if (keepDrafts) return

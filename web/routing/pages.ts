@@ -44,6 +44,8 @@ export interface EntryState {
   from?: string
   /** Email address typed on another sign-in screen. */
   typed?: string
+  /** The user has just signed up, so no mailbox is connected. */
+  isNew?: boolean
 }
 
 /** Where a link leads to. */

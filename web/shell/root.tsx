@@ -17,6 +17,7 @@ import { useLocation } from '../routing/router-view.tsx'
 import { reloadRoute } from '../routing/router.ts'
 import { t, text } from '../texts/translate.ts'
 import { announce, Announcer } from '../ui/announcer.tsx'
+import { toasts } from '../ui/toast-store.ts'
 
 // Loaded after the first screen, which does not need toasts.
 const Toaster = onDemand(async () => (await import('../ui/toaster.tsx')).Toaster, { failed: 'quiet' })
@@ -44,6 +45,8 @@ function useSessionGuard(): void {
     // The session may have ended before this effect subscribed.
     reportSessionEnd()
     return onSessionChange(() => {
+      // What the former session has reported says nothing about the sign-in screen.
+      if (currentSession().status === 'signed-out') toasts.clear()
       reportSessionEnd()
       void reloadRoute()
     })

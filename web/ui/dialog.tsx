@@ -7,8 +7,9 @@ import { cx } from './cx.ts'
 import { ignoreToastClicks } from './toast-store.ts'
 
 const boxClasses =
-  'fixed z-50 animate-appear ' +
-  'overflow-y-auto overscroll-contain border-line bg-surface p-6 shadow-float focus:outline-none'
+  'fixed z-50 flex animate-appear flex-col overflow-hidden border-line bg-surface shadow-float focus:outline-none'
+/** Only this scrolls, below the title. Its scroll bar ends above the buttons. */
+const bodyClasses = 'scroll-body min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-6'
 const centredClasses = 'left-1/2 w-[calc(100vw-2rem)] -translate-x-1/2 rounded-2xl border'
 const sizes = {
   medium: `${centredClasses} top-1/2 max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2`,
@@ -64,9 +65,11 @@ export function Dialog({ onClose, title, description, size = 'medium', children 
           onCloseAutoFocus={returnFocus}
           className={cx(boxClasses, sizes[size])}
         >
-          <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
-          <Primitive.Description className="mt-1 text-sm text-pretty text-muted">{description}</Primitive.Description>
-          {children}
+          <div className={cx('px-6 pt-6 pb-1', size === 'drawer' && 'pr-16')}>
+            <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+            <Primitive.Description className="mt-1 text-sm text-pretty text-muted">{description}</Primitive.Description>
+          </div>
+          <div className={bodyClasses}>{children}</div>
           {/* Last, so that it does not get the focus first. Others have buttons of their own that close them. */}
           {size === 'drawer' && (
             <Primitive.Close asChild>
@@ -84,7 +87,11 @@ export function Dialog({ onClose, title, description, size = 'medium', children 
 }
 
 /** The buttons of a form in a dialog; they stay visible while the fields scroll. */
-export const DialogFooter = ({ children }: { children: ReactNode }) => <div className={footerClasses}>{children}</div>
+export const DialogFooter = ({ children }: { children: ReactNode }) => (
+  <div data-dialog-footer className={footerClasses}>
+    {children}
+  </div>
+)
 
 /** Closes the dialog as Escape does. */
 export const DialogClose = (props: ButtonProps) => (
@@ -119,12 +126,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <AlertDialog.Portal>
         <Backdrop />
         <AlertDialog.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={cx(boxClasses, sizes.medium)}>
-          <AlertDialog.Title className="text-lg font-semibold">{props.title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-2 text-sm text-pretty text-muted">
-            {props.description}
-          </AlertDialog.Description>
-          {props.children}
-          <div className="mt-6 flex flex-wrap justify-end gap-2">
+          <AlertDialog.Title className="px-6 pt-6 pb-2 text-lg font-semibold">{props.title}</AlertDialog.Title>
+          <div className={bodyClasses}>
+            <AlertDialog.Description className="text-sm text-pretty text-muted">
+              {props.description}
+            </AlertDialog.Description>
+            {props.children}
+          </div>
+          <div className="flex flex-wrap justify-end gap-2 px-6 pb-6">
             <AlertDialog.Cancel asChild>
               <Button disabled={props.busy}>{props.cancelLabel ?? t('Cancel')}</Button>
             </AlertDialog.Cancel>

@@ -29,6 +29,7 @@ export const toasts = {
   dismiss(id: number): void {
     publish(shown.filter((toast) => toast.id !== id))
   },
+  clear: (): void => publish([]),
   current: (): readonly ToastMessage[] => shown,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)

@@ -1,17 +1,10 @@
 import { useState } from 'react'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
-import { ApiError, errorMessageOr } from '../../api/api-error.ts'
+import { errorMessageOr } from '../../api/api-error.ts'
 import { useConnectMailbox } from '../../api/mailboxes.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { toastError } from '../../lib/toast.ts'
 import { t } from '../../texts/translate.ts'
-
-function failureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return t('Failed to connect mailbox. Please try again.')
-  return t('Failed to connect mailbox. Please try again. Failed to initiate mailbox connection: {status}', {
-    status: error.statusText || error.message,
-  })
-}
 
 const ConnectMailboxDialog = onDemand(async () => (await import('./connect-mailbox-dialog.tsx')).ConnectMailboxDialog, {
   failed: ({ onClose }) => onClose(),
@@ -31,7 +24,8 @@ export function useStartConnect() {
   /** @param mailboxId connects this mailbox again: another account is then refused instead of becoming a new mailbox */
   const signInAtMicrosoft = (mailboxId?: string): void =>
     connect.mutate(mailboxId === undefined ? undefined : { mailboxId }, {
-      onError: (error) => toastError(t('Connection Error'), errorMessageOr(error, failureText(error))),
+      onError: (error) =>
+        toastError(t('Connection Error'), errorMessageOr(error, t('Failed to connect mailbox. Please try again.'))),
     })
   return {
     connecting,

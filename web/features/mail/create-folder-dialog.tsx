@@ -143,8 +143,11 @@ function useCreation({ mailboxId, onCreated, onClose }: CreateFolderDialogProps)
           onClose()
         },
         onError: (error) => {
-          toastError(t('Failed to create folder'), errorMessageOr(error, t('Please try again.')))
-          if (error instanceof ApiError && nameErrorCodes.has(error.code)) onNameRefused(error.message)
+          // The server refused it, or there was no answer that says so.
+          const isRefused = error instanceof ApiError && error.status > 0
+          const title = isRefused ? t('Failed to create folder') : t('Error creating folder')
+          toastError(title, errorMessageOr(error, t('Please try again.')))
+          if (isRefused && nameErrorCodes.has(error.code)) onNameRefused(error.message)
         },
       },
     )

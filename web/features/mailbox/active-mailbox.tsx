@@ -3,9 +3,10 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { mailboxesQuery } from '../../api/mailboxes.ts'
+import { useUser } from '../../api/signed-in-user.tsx'
 import { chooseMailbox } from '../../lib/choose-mailbox.ts'
 import { toastError } from '../../lib/toast.ts'
-import { clearActiveMailboxId, storeActiveMailboxId, readActiveMailboxId } from '../../lib/user-storage.ts'
+import { activeMailboxId } from '../../lib/user-storage.ts'
 import { t } from '../../texts/translate.ts'
 
 interface Mailboxes {
@@ -30,15 +31,16 @@ export function useMailboxes(): Mailboxes {
 const none: readonly Mailbox[] = []
 
 export function MailboxesProvider({ children }: { children: ReactNode }) {
+  const { id: userId } = useUser()
   const { data, error, isPending } = useQuery(mailboxesQuery)
-  const [storedId, setStoredId] = useState(readActiveMailboxId)
+  const [storedId, setStoredId] = useState(() => activeMailboxId(userId).read())
   const list = data ?? none
   const active = chooseMailbox(list, storedId)
   const activeId = active?.id
 
   useEffect(() => {
-    if (activeId) storeActiveMailboxId(activeId)
-  }, [activeId])
+    if (activeId) activeMailboxId(userId).store(activeId)
+  }, [userId, activeId])
 
   useEffect(() => {
     if (error) toastError(t('Failed to load mailboxes'), messageOf(error))
@@ -52,9 +54,15 @@ export function MailboxesProvider({ children }: { children: ReactNode }) {
     setActive: (id) => setStoredId(id),
     clearActive: (id) => {
       if (activeId !== id) return
-      clearActiveMailboxId()
+      activeMailboxId(userId).clear()
       setStoredId(null)
     },
   }
   return <MailboxesContext value={value}>{children}</MailboxesContext>
+}
+
+/** Address of a mailbox where it tells one from others; null where the user has one mailbox, or it is unknown. */
+export function useDistinctAddress(mailboxId: string): string | null {
+  const { list } = useMailboxes()
+  return list.length > 1 ? (list.find(({ id }) => id === mailboxId)?.email_address ?? null) : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMailboxInList, readMailboxReturn } from './mailbox-return.ts'
+import { mailboxInList, readMailboxReturn } from './mailbox-return.ts'
 
 test('reads a mailbox id on any page; the dashboard accepts an email address or neither as well', () => {
   const byId = { mailbox_connected: 'true', mailbox_id: 'm1' }
@@ -35,10 +35,10 @@ test('reads errors on the dashboard only', () => {
 
 test('finds the mailbox in the list by its id, else by its email address, else accepts any mailbox', () => {
   const list = [{ id: 'm1', email_address: 'robin@contoso.example' }]
-  expect(isMailboxInList({ mailboxId: 'm1', email: 'x' }, list)).toBe(true)
-  expect(isMailboxInList({ mailboxId: 'm2', email: 'robin@contoso.example' }, list)).toBe(false)
-  expect(isMailboxInList({ mailboxId: null, email: 'Robin@Contoso.example' }, list)).toBe(true)
-  expect(isMailboxInList({ mailboxId: null, email: 'x' }, list)).toBe(false)
-  expect(isMailboxInList({ mailboxId: null, email: null }, list)).toBe(true)
-  expect(isMailboxInList({ mailboxId: null, email: null }, [])).toBe(false)
+  expect(mailboxInList({ mailboxId: 'm1', email: 'x' }, list)).toBe(list[0])
+  expect(mailboxInList({ mailboxId: 'm2', email: 'robin@contoso.example' }, list)).toBeNull()
+  expect(mailboxInList({ mailboxId: null, email: 'Robin@Contoso.example' }, list)).toBe(list[0])
+  expect(mailboxInList({ mailboxId: null, email: 'x' }, list)).toBeNull()
+  expect(mailboxInList({ mailboxId: null, email: null }, list)).toBe(list[0])
+  expect(mailboxInList({ mailboxId: null, email: null }, [])).toBeNull()
 })

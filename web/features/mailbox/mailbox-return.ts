@@ -37,12 +37,12 @@ export function readMailboxReturn(pathname: string, search: Readonly<Record<stri
   return { outcome: 'connected', mailboxId, email: param('email') }
 }
 
-/** Whether the server's list contains the mailbox from the URL; if the URL names none, whether the list has any. */
-export const isMailboxInList = (
+/** The mailbox from the URL in the server's list, or the first one where the URL names none; null: there is none. */
+export const mailboxInList = <Listed extends { id: string; email_address: string }>(
   { mailboxId, email }: { mailboxId: string | null; email: string | null },
-  list: readonly { id: string; email_address: string }[],
-): boolean =>
-  list.some((mailbox) => {
+  list: readonly Listed[],
+): Listed | null =>
+  list.find((mailbox) => {
     if (mailboxId !== null) return mailbox.id === mailboxId
     return email === null || mailbox.email_address.toLowerCase() === email.toLowerCase()
-  })
+  }) ?? null

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { mailboxConnectedDelayMs } from '../../../contract/limits.ts'
-import { toastError } from '../../lib/toast.ts'
+import { toastNotLoaded } from '../../lib/on-demand.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
-import { t } from '../../texts/translate.ts'
+import { useMailboxes } from './active-mailbox.tsx'
 
 // Loaded after a return only.
 const loadReturn = () => Promise.all([import('./mailbox-return.ts'), import('./report-mailbox-return.ts')])
@@ -13,6 +13,7 @@ const loadReturn = () => Promise.all([import('./mailbox-return.ts'), import('./r
 export function useMailboxReturn(): void {
   const client = useQueryClient()
   const { pathname, search } = useLocation()
+  const select = useEffectEvent(useMailboxes().setActive)
 
   useEffect(() => {
     if (!('mailbox_connected' in search || 'error' in search)) return
@@ -22,10 +23,10 @@ export function useMailboxReturn(): void {
         const [{ readMailboxReturn }, { reportMailboxReturn }] = await loaded
         const result = readMailboxReturn(pathname, search)
         if (!result) return
-        void reportMailboxReturn(result, client)
+        void reportMailboxReturn(result, client, select)
         void navigate({ href: pathname === '/dashboard' ? '/dashboard?tab=mailbox' : pathname, replace: true })
       } catch {
-        toastError(t('Connection Error'), t('This could not be loaded. Please try again.'))
+        toastNotLoaded()
       }
     }
     const timer = setTimeout(() => void handle(), mailboxConnectedDelayMs)

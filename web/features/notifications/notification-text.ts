@@ -24,7 +24,7 @@ export function notificationText({
     case 'mailbox_needs_sign_in':
       return {
         title: mailbox
-          ? t('{name} needs you to sign in again', { name: mailbox.name })
+          ? t('{name} needs you to sign in again', { name: mailbox.email_address })
           : t('A mailbox needs you to sign in again'),
         text: mailbox
           ? t(
@@ -37,7 +37,9 @@ export function notificationText({
       }
     case 'mailbox_unavailable':
       return {
-        title: mailbox ? t('{name} is not available', { name: mailbox.name }) : t('A mailbox is not available'),
+        title: mailbox
+          ? t('{name} is not available', { name: mailbox.email_address })
+          : t('A mailbox is not available'),
         text: t(
           'It may be inactive, deleted or hosted on-premise, your organization may no longer admit this app, or ' +
             'its mail server numbers the emails of a folder again and again. New email stays in the inbox until ' +
@@ -168,7 +170,7 @@ export function notificationText({
 /** Names the action, the email and the cause of the latest failure. */
 function failureText(failure: Notification['failure'], mailbox: Notification['mailbox']) {
   const place = mailbox
-    ? t('The email itself is where it belongs in {name}.', { name: mailbox.name })
+    ? t('The email itself is where it belongs in {name}.', { name: mailbox.email_address })
     : t('The email itself is where it belongs.')
   // None is failed any more: all were retried.
   if (!failure)

@@ -105,10 +105,7 @@ export function EmailForm({ account }: { account: Account }) {
     try {
       if (!byCode) await verifyPassword({ email: account.email, password })
       await changeEmail(email, byCode ? { nonce: code } : { current_password: password })
-      toastSuccess(
-        t('Email update initiated'),
-        t('Please check your new email for a confirmation link. Your present email gets one too; open both.'),
-      )
+      toastSuccess(t('Email update initiated'), t('Please check your new email for a confirmation link.'))
       reset()
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (error) {

@@ -3,7 +3,7 @@ import { passwordMinLength } from '../../../contract/limits.ts'
 import { authErrorMessage, hasCode } from '../../api/auth-failure.ts'
 import { signUp } from '../../api/auth.ts'
 import { useProduct } from '../../api/product.tsx'
-import { confirmationError } from '../../forms/field-validation.ts'
+import { confirmationError, emailError, firstPasswordError } from '../../forms/field-validation.ts'
 import { NewPasswordField } from '../../forms/new-password-field.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useFormFields } from '../../forms/use-form-fields.ts'
@@ -61,12 +61,13 @@ function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }) {
     event.preventDefault()
     const { password, confirmation } = values
     const email = values.email.trim()
+    if (!showErrors({ email: emailError(email), password: firstPasswordError(password) })) return
     if (!showErrors({ confirmation: confirmationError(password, confirmation) }))
       return toastError(t("Passwords don't match"), t('Please ensure both passwords match.'))
     try {
       const outcome = await signUp({ email, password }, state.from)
       if (outcome === 'confirm') onConfirm(email)
-      else await completeSignIn(t('Account created successfully'))
+      else await completeSignIn(t('Account created successfully'), { isNew: true })
     } catch (error) {
       const message = authErrorMessage(error, t(fallback))
       showErrors({
@@ -78,7 +79,7 @@ function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }) {
   })
 
   return (
-    <form ref={formRef} onSubmit={submit} className="mt-8 space-y-5">
+    <form ref={formRef} onSubmit={submit} noValidate className="mt-8 space-y-5">
       <EmailField {...field('email')} onChange={(email) => setValue('email', email)} />
       <NewPasswordField
         label={t('Password')}

@@ -15,6 +15,7 @@ import { onDemand } from '../../lib/on-demand.tsx'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { t } from '../../texts/translate.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { type ConnectableState, ServiceCard } from './service-card.tsx'
@@ -221,16 +222,21 @@ function ComingSoonSection({ children }: { children: ReactNode }) {
   )
 }
 
-/** A service that cannot be connected yet. The notice above says for all of them that they are in development. */
+/** A service that cannot be connected yet. */
 function ComingSoonCard({ entry, onPress }: { entry: CatalogueEntry; onPress: () => void }) {
   const { id, serviceName, description } = entry
   return (
     <article className="flex flex-wrap content-between items-start gap-3 rounded-lg border border-line px-3 py-2.5">
       <ServiceIcon id={id} name={serviceName} />
       <div className="min-w-0 flex-1 basis-40 text-sm">
-        <h3 className="font-medium">{serviceName}</h3>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h3 className="font-medium">{serviceName}</h3>
+          <Badge>{t('Coming Soon')}</Badge>
+        </div>
         <p className="text-pretty text-muted">{t(description)}</p>
-        <p className="sr-only">{t("We're working on this integration. It will be available soon!")}</p>
+        <p className="mt-1 text-pretty text-muted">
+          {t("We're working on this integration. It will be available soon!")}
+        </p>
       </div>
       <Button
         size="small"

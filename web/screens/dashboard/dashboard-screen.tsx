@@ -30,17 +30,19 @@ const FoldersTab = onDemand(async () => (await import('./folders/folders-tab.tsx
 
 // Only new users see it.
 const GettingStarted = onDemand(async () => (await import('./getting-started/getting-started.tsx')).GettingStarted, {
-  waiting: ({ progress: { isConnected } }) => (
-    <Skeleton
-      className={
-        isConnected
-          ? 'h-92 w-full rounded-xl max-xl:h-100 max-lg:h-112 max-sm:h-154'
-          : 'h-77 w-full rounded-xl max-xl:h-97 max-sm:h-122'
-      }
-    />
-  ),
+  waiting: ({ progress: { isConnected } }) => <StartSkeleton isConnected={isConnected} />,
   failed: 'quiet',
 })
+
+const StartSkeleton = ({ isConnected }: { isConnected: boolean }) => (
+  <Skeleton
+    className={
+      isConnected
+        ? 'h-92 w-full rounded-xl max-xl:h-100 max-lg:h-112 max-sm:h-154'
+        : 'h-77 w-full rounded-xl max-xl:h-97 max-sm:h-122'
+    }
+  />
+)
 
 const MailboxTab = onDemand(async () => (await import('./mailbox/mailbox-tab.tsx')).MailboxTab, {
   waiting: () => <Skeleton className="h-80 w-full rounded-xl" />,
@@ -144,12 +146,15 @@ function OverviewTab({ isStarting, gettingStarted }: OverviewTabProps) {
   return <OverviewContent isStarting={isStarting === true} gettingStarted={gettingStarted} />
 }
 
-const Waiting = () => (
-  <div data-waiting className="flex flex-col gap-6">
-    <OverviewSkeleton />
-    <StatusCards />
-  </div>
-)
+function Waiting() {
+  const { isNew } = useLocation().state
+  return (
+    <div data-waiting className="flex flex-col gap-6">
+      {isNew ? <StartSkeleton isConnected={false} /> : <OverviewSkeleton />}
+      <StatusCards />
+    </div>
+  )
+}
 
 const PreviewedMailButton = onDemand(
   async () => (await import('./mailbox/previewed-mail-button.tsx')).PreviewedMailButton,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { ConfidenceLabel } from '../../features/mail/confidence-label.tsx'
 import { EvidenceList } from '../../features/mail/evidence-list.tsx'
+import { useDistinctAddress } from '../../features/mailbox/active-mailbox.tsx'
 import { explanationText } from '../../features/mail/explanation-text.ts'
 import { confidenceOf } from '../../lib/confidence.ts'
 import { formatDateTime, formatPercent } from '../../lib/format.ts'
@@ -19,6 +20,7 @@ import { deciderText } from './history-texts.ts'
 export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
   const explanation = explanationText(entry)
   const decider = deciderText(entry)
+  const mailbox = useDistinctAddress(entry.mailbox_id)
   // What the sorter thought of an email says nothing about where its user has put it.
   const isCorrected = entry.corrected_at !== null
   const runnerUp = isCorrected ? null : runnerUpOf(entry)
@@ -82,6 +84,7 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
             </bdi>
           </Fact>
         )}
+        {mailbox !== null && <Fact name={t('Mailbox')}>{mailbox}</Fact>}
         <Fact name={t('Processed')}>{formatDateTime(entry.processed_at)}</Fact>
       </dl>
       {entry.status !== 'processing' && entry.reason !== 'gone' && <CorrectionButtons entry={entry} />}

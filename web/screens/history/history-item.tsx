@@ -2,6 +2,7 @@ import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { type HistoryEntry, folderLabel, isInInbox } from '../../api/processing-logs.ts'
 import { ConfidenceLabel } from '../../features/mail/confidence-label.tsx'
+import { useDistinctAddress } from '../../features/mailbox/active-mailbox.tsx'
 import { LogOutcome } from '../../features/mail/log-outcome.tsx'
 import { formatDate, formatDateTime, formatTime } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
@@ -34,6 +35,7 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived, day }: Hi
   const [open, setOpen] = useState(false)
   const id = useId()
   const subject = subjectText(entry.subject)
+  const mailbox = useDistinctAddress(entry.mailbox_id)
   return (
     <li className={cx('text-sm', arrived && 'animate-arrive')}>
       {day !== null && <DayHeading day={day} date={formatDate(entry.processed_at)} />}
@@ -59,6 +61,7 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived, day }: Hi
               title={entry.from_address ?? undefined}
             >
               {senderText(entry)}
+              {mailbox !== null && <bdi>{` · ${mailbox}`}</bdi>}
             </p>
           </div>
           <ResultColumns entry={entry} />

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { ConfidenceLabel } from '../../features/mail/confidence-label.tsx'
 import { EvidenceList } from '../../features/mail/evidence-list.tsx'
 import { explanationText } from '../../features/mail/explanation-text.ts'
-import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
+import { useDistinctAddress } from '../../features/mailbox/active-mailbox.tsx'
 import { now } from '../../lib/clock.ts'
 import { formatDateTime, formatMoment } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
@@ -11,9 +11,8 @@ import { t } from '../../texts/translate.ts'
 
 /** Subject, sender and time of a message. */
 export function ReviewMessageHeader({ entry }: { entry: HistoryEntry }) {
-  const { list } = useMailboxes()
   const { from_name: name, from_address: address, mailbox_id, processed_at } = entry
-  const mailbox = list.length > 1 ? list.find(({ id }) => id === mailbox_id)?.email_address : undefined
+  const mailbox = useDistinctAddress(mailbox_id)
   return (
     <header className="min-w-0">
       {/* Reserves two lines, so that the buttons below it on a phone do not move. */}

@@ -179,7 +179,7 @@ function MailboxRow(props: MailboxRowProps) {
             </>
           )}
         </p>
-        <SortingWarning mailbox={mailbox} current={current} isStarting={isStarting} />
+        <SortingWarning mailbox={mailbox} current={current} isStarting={isStarting} onSetActive={onSetActive} />
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-2">
         {mailbox.status === 'reauth_required' && (
@@ -222,21 +222,24 @@ function MailboxRow(props: MailboxRowProps) {
 }
 
 /** Says why the mailbox is not sorted, and what to do. */
-function SortingWarning({ mailbox, current, isStarting }: Pick<MailboxRowProps, 'mailbox' | 'current' | 'isStarting'>) {
+function SortingWarning({
+  mailbox,
+  current,
+  isStarting,
+  onSetActive,
+}: Pick<MailboxRowProps, 'mailbox' | 'current' | 'isStarting' | 'onSetActive'>) {
   if (mailbox.status !== 'active')
     return <p className="mt-1 text-sm text-pretty text-warn">{sortingPausedText(mailbox)}</p>
   if (mailbox.has_webhook || mailbox.polling || (isStarting && current)) return null
   return (
     <p className="mt-1 text-sm text-pretty text-warn">
-      {current
-        ? rich('Sorting is off. <link>Switch it on in Folders</link>', {
-            link: (label) => (
-              <Link to="/dashboard" search={{ tab: 'folders' }} className={inlineLinkClasses}>
-                {label}
-              </Link>
-            ),
-          })
-        : t('Sorting is off. Set this mailbox active to switch it on.')}
+      {rich('Sorting is off. <link>Switch it on in Folders</link>', {
+        link: (label) => (
+          <Link to="/dashboard" search={{ tab: 'folders' }} onClick={onSetActive} className={inlineLinkClasses}>
+            {label}
+          </Link>
+        ),
+      })}
     </p>
   )
 }

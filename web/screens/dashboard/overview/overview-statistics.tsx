@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { secondsSavedPerMail } from '../../../../contract/limits.ts'
 import { overviewQuery } from '../../../api/overview.ts'
 import { useProduct } from '../../../api/product.tsx'
+import { useDistinctAddress } from '../../../features/mailbox/active-mailbox.tsx'
 import { UsageMeter } from '../../../features/usage/usage-meter.tsx'
 import { WaitingMailNotice } from '../../../features/usage/waiting-mail-notice.tsx'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
@@ -136,6 +137,7 @@ function OverviewFolders({ overview: { folders, otherFolders, totals } }: { over
                 className="block truncate rounded-sm hover:underline"
               >
                 {name}
+                <MailboxOf id={mailboxId} />
               </Link>
             }
             label={
@@ -152,6 +154,11 @@ function OverviewFolders({ overview: { folders, otherFolders, totals } }: { over
       </ul>
     </Card>
   )
+}
+
+function MailboxOf({ id }: { id: string }) {
+  const address = useDistinctAddress(id)
+  return address !== null && <span className="text-muted">{` · ${address}`}</span>
 }
 
 /** Sorted messages by decider. */

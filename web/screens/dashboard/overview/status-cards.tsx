@@ -32,7 +32,8 @@ function MailboxStatusCard() {
       icon={<Mail />}
       title={t('Mailbox Integration')}
       dot={<Dot tone={state !== 'ready' ? 'neutral' : isGood ? 'good' : 'warn'} />}
-      status={unknownText(mailboxes) ?? connectionText(mailboxes)}
+      status={checkingText(mailboxes) ?? (isGood ? t('Connected') : t('Not connected'))}
+      detail={failedText(mailboxes) ?? (active?.status === 'reauth_required' && t('Needs a new sign-in'))}
       link={{ tab: 'mailbox', label: t('Manage mailboxes') }}
     />
   )
@@ -51,22 +52,17 @@ function FoldersStatusCard() {
       icon={<FolderTree />}
       title={t('Email Folders')}
       dot={<Dot tone={instructed === undefined ? 'neutral' : instructed > 0 ? 'good' : 'warn'} />}
-      detail={active && instructed !== undefined && instructionsText(instructed)}
-      status={unknownText(mailboxes) ?? folderCountText(mailboxes)}
+      detail={failedText(mailboxes) ?? (active && instructed !== undefined && instructionsText(instructed))}
+      status={checkingText(mailboxes) ?? folderCountText(mailboxes)}
       link={{ tab: 'folders', label: t('Open Folders') }}
     />
   )
 }
 
-function unknownText({ state }: Mailboxes): string | null {
-  if (state === 'loading') return t('Checking status...')
-  return state === 'failed' ? t('Not available right now') : null
-}
+/** While the mailboxes are unknown, nothing is claimed about them. */
+const checkingText = ({ state }: Mailboxes): string | null => (state === 'ready' ? null : t('Checking status...'))
 
-function connectionText({ list, active }: Mailboxes): string {
-  if (active?.status === 'reauth_required') return t('Needs a new sign-in')
-  return list.length > 0 ? t('Connected') : t('Not connected')
-}
+const failedText = ({ state }: Mailboxes): string | null => (state === 'failed' ? t('Not available right now') : null)
 
 const folderCountText = ({ active }: Mailboxes): string =>
   active
