@@ -868,6 +868,7 @@ create table app.imap_messages (
 );
 CREATE INDEX imap_messages_email_id ON app.imap_messages USING btree (mailbox_id, email_id);
 CREATE INDEX imap_messages_hint_hash ON app.imap_messages USING btree (mailbox_id, hint_hash);
+CREATE INDEX imap_messages_missing ON app.imap_messages USING btree (missing_since) WHERE (missing_since IS NOT NULL);
 CREATE INDEX imap_messages_moving ON app.imap_messages USING btree (moving_to) WHERE (moving_to IS NOT NULL);
 CREATE UNIQUE INDEX imap_messages_place ON app.imap_messages USING btree (folder_id, uid_validity, uid);
 CREATE INDEX imap_messages_user ON app.imap_messages USING btree (user_id);

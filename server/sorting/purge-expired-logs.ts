@@ -4,6 +4,7 @@ import { deleteUnansweredAddresses } from '../actions/forward-addresses/forward-
 import { days, addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { deleteVanishedBefore } from '../mail/imap/message-queries.ts'
 import { deleteModelUsageBefore } from '../shared/language-model-usage.ts'
 import { forwardAnswerMs, tidyUpUndoMs } from '../limits.ts'
 import { deleteModelAnswersBefore } from './language-model/model-answer-queries.ts'
@@ -13,12 +14,13 @@ import { redactLogsBefore } from './log/processing-log-queries.ts'
 const purgeBatchSize = 2000
 const modelAnswerRetentionMs = 30 * 24 * 60 * 60_000
 const modelUsageRetentionMs = 365 * 24 * 60 * 60_000
+const vanishedMessageRetentionMs = 90 * 24 * 60 * 60_000
 const unconfirmedForwardAddressRetentionMs = 30 * 24 * 60 * 60_000
 
 /**
  * Removes what senders wrote from the processing log and from action runs after the retention period; status,
  * folder and reason stay. Also deletes old answers and usage of language models, hashes of forwards,
- * forward addresses that were never confirmed, and presses of Tidy up.
+ * forward addresses that were never confirmed, presses of Tidy up, and places of IMAP emails that have vanished.
  */
 export async function purgeExpiredLogs(ctx: Pick<Context, 'config' | 'clock' | 'db'>): Promise<void> {
   const retentionMs = days(ctx.config.logRetentionDays)
@@ -30,6 +32,7 @@ export async function purgeExpiredLogs(ctx: Pick<Context, 'config' | 'clock' | '
   await purgeInBatches(ctx, modelAnswerRetentionMs, deleteModelAnswersBefore)
   await purgeInBatches(ctx, modelUsageRetentionMs, deleteModelUsageBefore)
   await purgeInBatches(ctx, 2 * tidyUpUndoMs, deletePressesBefore)
+  await purgeInBatches(ctx, vanishedMessageRetentionMs, deleteVanishedBefore)
 }
 
 /** Small transactions, so that no lock is held for long. */

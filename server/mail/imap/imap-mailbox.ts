@@ -1,6 +1,6 @@
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
 import { keywordsAmong } from '../../vendors/imap/imap-messages.ts'
-import type { ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
+import type { MailFolder, ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import { addMs } from '../../clock.ts'
 import { listAttachments, readAttachment } from './attachments.ts'
@@ -23,6 +23,7 @@ import {
   sentMessages,
 } from './read-messages.ts'
 import { readFolders } from './read-folders.ts'
+import { recordVanished } from './vanished-messages.ts'
 
 const unreadAfterMs = 60_000
 
@@ -40,7 +41,7 @@ export function imapMailbox(access: ImapAccess): MailboxClient {
       if (id === null) throw new Error('The server has no inbox')
       return id
     }),
-    folders: asOne(async (at, session) => (await readFolders(at, session)).folders),
+    folders: asOne(listFolders),
     folderIds: async (uses) =>
       (await storedFolders(access)).filter(({ use }) => use !== null && uses.includes(use)).map(({ id }) => id),
     hasFolder: asOne(hasFolder),
@@ -96,6 +97,12 @@ export function imapMailbox(access: ImapAccess): MailboxClient {
       send: (id) => sendDraft(access, id),
     },
   }
+}
+
+async function listFolders(access: ImapAccess, session: ImapSession): Promise<MailFolder[]> {
+  const listed = await readFolders(access, session)
+  await recordVanished(access, session, listed)
+  return listed.folders
 }
 
 /** As they were listed last; they are listed now where they never were. */

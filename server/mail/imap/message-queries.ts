@@ -181,3 +181,52 @@ export async function endMove(tx: Tx, id: string): Promise<void> {
 export async function saveSending(tx: Tx, id: string, sending: MessageRow['sending']): Promise<void> {
   await sql`update app.imap_messages set sending = ${sending} where id = ${id}`.execute(tx)
 }
+
+/** Of the folders in which messages were seen. */
+export async function countMessagesByFolder(tx: Tx, mailboxId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ folderId: string; count: number }>`
+    select folder_id as "folderId", count(*)::integer as count from app.imap_messages
+    where mailbox_id = ${mailboxId}::uuid and folder_id is not null group by folder_id`.execute(tx)
+  return new Map(rows.map(({ folderId, count }) => [folderId, count]))
+}
+
+/** Since when the messages of a folder are gone; the others are there. */
+export async function saveVanished(
+  tx: Tx,
+  at: FolderKey,
+  { gone, now }: { gone: readonly string[]; now: Date },
+): Promise<void> {
+  await sql`
+    update app.imap_messages m
+    set missing_since = case when m.id = any(${gone}::text[]) then coalesce(m.missing_since, ${now}::timestamptz) end
+    where m.folder_id = ${at.folderId} and m.uid_validity = ${at.uidValidity}
+      and (m.missing_since is null) = (m.id = any(${gone}::text[]))`.execute(tx)
+}
+
+/** Messages without a folder, and those of folders that the server does not list any more. */
+export async function saveUnplacedVanished(tx: Tx, mailboxId: string, now: Date): Promise<void> {
+  await sql`
+    update app.imap_messages m set missing_since = ${now}::timestamptz
+    where m.mailbox_id = ${mailboxId}::uuid and m.missing_since is null
+      and (m.folder_id is null
+        or exists (select from app.imap_folders f where f.id = m.folder_id and not f.is_listed))`.execute(tx)
+}
+
+/**
+ * Deletes messages that vanished before then and that nothing names: neither the history, with its action runs, nor
+ * what was learned. One that returns later is another message. @returns their number, at most `limit`
+ */
+export async function deleteVanishedBefore(tx: Tx, before: Date, limit: number): Promise<number> {
+  const isNamedIn = (table: string) =>
+    sql`exists (select from ${sql.table(table)} t where t.mailbox_id = m.mailbox_id and t.message_id = m.id)`
+  const { numAffectedRows } = await sql`
+    delete from app.imap_messages where id in (
+      select m.id from app.imap_messages m
+      where m.missing_since < ${before}::timestamptz and m.moving_to is null and m.sending is null
+        and not ${isNamedIn('public.email_processing_logs')} and not ${isNamedIn('app.corrections')}
+        and not ${isNamedIn('app.training_examples')} and not ${isNamedIn('app.unlearned_moves')}
+        and not ${isNamedIn('app.inbox_events')}
+        and not exists (select from app.tidy_up_items t where t.message_id = m.id)
+      limit ${limit})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -6,11 +6,13 @@ import type { MailFolder } from '../../vendors/mailbox/mail-folder.ts'
 import { findImapFolders, saveImapFolders, type FolderRow, type StoredFolder } from './folder-queries.ts'
 import type { ImapAccess } from './imap-access.ts'
 
-interface ListedFolders {
+export interface ListedFolders {
   folders: MailFolder[]
   rows: FolderRow[]
   /** As the server reports it now, by id; those with messages only. */
   states: ReadonlyMap<string, NonNullable<ImapFolder['state']>>
+  /** Ids of the folders whose number of messages is another one than when they were listed last, or that are back. */
+  resized: ReadonlySet<string>
 }
 
 /** Lists the folders, and stores under which path each is now. */
@@ -39,9 +41,11 @@ export async function readFolders(
     await saveImapFolders(tx, { mailboxId, userId }, { folders, parents, superseded })
     return findImapFolders(tx, mailboxId)
   })
+  const before = new Map(known.map((row) => [row.id, row.isListed ? row.messages : null]))
   return {
     rows,
     states: new Map(listed.flatMap(({ path, state }) => (state ? [[ids.get(path) ?? '', state] as const] : []))),
+    resized: new Set(folders.filter(({ id, messages }) => before.get(id) !== messages).map(({ id }) => id)),
     // A folder that only contains others takes no messages.
     folders: listed
       .filter(({ state }) => state !== null)
