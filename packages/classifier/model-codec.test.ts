@@ -46,13 +46,15 @@ describe('an encoded model', () => {
     }
   })
 
-  it('keeps how reliable the predictions of each folder are', () => {
-    const { folders } = learned()
-    expect(folders.some(({ confidenceShift }) => confidenceShift !== 0)).toBe(true)
-    const back = decode(encode(learned()))
-    folders.forEach(({ confidenceShift }, k) =>
-      expect(back?.folders[k]?.confidenceShift).toBeCloseTo(confidenceShift, 5),
-    )
+  it('keeps how reliable the predictions of each folder and its description are', () => {
+    const described = ['a', 'b'].map((id) => folder(id, 'Orders'))
+    const model = learned()
+    for (const id of ['a', 'b', 'a']) learn(model, mailWith({ subject: 'Orders' }), id, described)
+    const back = decode(encode(model))
+    for (const key of ['confidenceShift', 'descriptionRecord'] as const) {
+      expect(model.folders.some((one) => one[key] !== 0)).toBe(true)
+      model.folders.forEach((one, k) => expect(back?.folders[k]?.[key]).toBeCloseTo(one[key], 5))
+    }
   })
 
   it('does not change when encoded repeatedly', () => {

@@ -25,7 +25,7 @@ import { BUCKETS, blockOf, ensureRow, weightsAt } from './feature-table.ts'
  * Increase it with every change of features, experts or layout: a stored model of another version is rebuilt from the
  * mailbox.
  */
-export const MODEL_VERSION = 15
+export const MODEL_VERSION = 16
 const MAGIC = 0x4d52
 const SECOND = 1000
 /** Decoding refuses anything larger than the encoder produces. */
@@ -63,6 +63,7 @@ export function encode(model: Model): Uint8Array {
     writeFloat(w, folder.recent)
     writeFloat(w, folder.bias)
     writeFloat(w, folder.biasSlope)
+    writeFloat(w, folder.descriptionRecord)
     writeFloat(w, folder.confidenceShift)
     writeFloat(w, folder.confidenceShiftSlope)
   }
@@ -189,6 +190,7 @@ function readModel(r: Reader): Model {
     folder.recent = readFloat(r)
     folder.bias = readFloat(r)
     folder.biasSlope = readFloat(r)
+    folder.descriptionRecord = readFloat(r)
     folder.confidenceShift = readFloat(r)
     folder.confidenceShiftSlope = readFloat(r)
   }

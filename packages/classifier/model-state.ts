@@ -39,6 +39,8 @@ export interface FolderState extends FolderShift {
    */
   bias: number
   biasSlope: number
+  /** Log likelihood ratio by which its description predicts better than the experts alone (see new-folder.ts). */
+  descriptionRecord: number
 }
 
 /** What was learned from one mailbox: hashed features and counts, never text. */
@@ -90,6 +92,7 @@ export function ensureColumn(model: Model, folderId: string): number {
     recent: 0,
     bias: 0,
     biasSlope: INITIAL_BIAS_SLOPE,
+    descriptionRecord: 0,
     ...createFolderShift(),
   })
   ensureColumns(model.table, model.folders.length)

@@ -18,6 +18,7 @@ import type { Model } from './model-state.ts'
 import { columnOf, ensureColumn, INBOX, INBOX_FOLDER } from './model-state.ts'
 import { addSenderOfDomain } from './domain-senders.ts'
 import { addFiledSender } from './shared-domains.ts'
+import { learnDescriptionRecords } from './new-folder.ts'
 import { removeColumn } from './feature-table.ts'
 
 export type { Evidence } from './evidence.ts'
@@ -92,6 +93,7 @@ function learnFromPrediction(model: Model, prediction: Prediction, column: numbe
   const share = capBySupport(shares[best] ?? 0, supportOf(experts, match, best))
   const predicted = model.folders[best]
   if (predicted) learnCalibration(model.calibration, predicted, share, best === column)
+  learnDescriptionRecords(model, prediction, column)
   learnStack(model.stack, experts.matrix, shares, column)
   learnBiases(model.folders, shares, column)
 }

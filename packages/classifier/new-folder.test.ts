@@ -43,15 +43,45 @@ function taughtMailbox(): Model {
 const wateringRota = { subject: 'Allotment club: watering rota', text: 'Whose turn is it at the allotment this week?' }
 
 describe('a new folder in a mailbox that has learned others', () => {
-  it('gets the message that its instructions describe, also while it has few examples', () => {
+  it('gets the message that its instructions describe', () => {
     const model = taughtMailbox()
     const mail = mailWith({ subject: 'Your seed catalogue', text: 'Our garden centre.', from: 'post@seeds.example' })
-    const before = rank(model, mail, folders)
-    expect(before.candidates[0]?.folderId).toBe('Gardening')
-    expect(before).toMatchObject({ basis: 'instructions', review: null })
-    expect(before.confidence).toBeGreaterThan(THRESHOLD)
+    const ranking = rank(model, mail, folders)
+    expect(ranking.candidates[0]?.folderId).toBe('Gardening')
+    expect(ranking).toMatchObject({ basis: 'instructions', review: null })
+    expect(ranking.confidence).toBeGreaterThan(THRESHOLD)
+  })
+
+  it('sorts no email worse after an example that is unlike it', () => {
+    const model = taughtMailbox()
+    const described = [
+      wateringRota,
+      { subject: 'Your seed catalogue', text: 'Our garden centre.' },
+      { subject: 'Garden centre newsletter', text: 'Spring at the garden centre: new seed and compost.' },
+      { subject: 'Minutes of the allotment club', text: 'What the allotment club decided.' },
+    ].map((email, n) => mailWith({ ...email, from: `post@gardens${n}.example` }))
+    const ranked = () => described.map((mail) => rank(model, mail, folders))
+    const [before, after] = [ranked(), (learn(model, mailWith({ subject: 'Hello' }), 'Gardening', folders), ranked())]
+    expect(before.map(({ candidates }) => candidates[0]?.folderId)).toEqual(described.map(() => 'Gardening'))
+    expect(after.map(({ candidates }) => candidates[0]?.folderId)).toEqual(described.map(() => 'Gardening'))
+    const filed = (all: typeof before) => all.map(({ confidence }) => confidence >= THRESHOLD)
+    expect(filed(after)).toEqual(filed(before))
+  })
+
+  it('stops taking email that its description matches, where the user files that elsewhere', () => {
+    const model = taughtMailbox()
     learn(model, mailWith({ subject: 'Spring bulbs', from: 'shop@bulbs.example' }), 'Gardening', folders)
-    expect(rank(model, mail, folders).candidates[0]?.folderId).toBe('Gardening')
+    const matching = mailWith({ from: 'guest@oak.example', subject: 'Catalogue of seed libraries' })
+    const first = () => rank(model, matching, folders).candidates[0]
+    expect(first()).toMatchObject({ folderId: 'Gardening' })
+    const believed = first()?.probability ?? 0
+    for (const n of [1, 2, 3]) {
+      const from = `guest${n}@pubs${n}.example`
+      learn(model, mailWith({ from, subject: `Beer garden of the allotment club ${n}` }), 'Friends', folders)
+    }
+    const { candidates } = rank(model, matching, folders)
+    const left = candidates.find(({ folderId }) => folderId === 'Gardening')?.probability ?? 0
+    expect(left).toBeLessThan(believed / 2)
   })
 
   it('is the first choice where the name of a learned folder matches as well', () => {
@@ -161,6 +191,7 @@ describe('an unknown sender', () => {
     }
     for (const subject of ['Spring bulbs', 'Lawn mowers'])
       learn(model, mailWith({ subject, from: 'shop@bulbs.example' }), 'Gardening', mailbox)
+    learn(model, mailWith({ subject: 'Gardening leave', from: 'news@jobs.example' }), INBOX, mailbox)
     const mail = mailWith({ from: unknown, subject: 'Gardening: you have won', text: 'Click here.' })
     const { confidence, candidates, review } = rank(model, mail, mailbox)
     expect(confidence).toBeLessThan(0.3)

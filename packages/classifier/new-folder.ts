@@ -6,11 +6,15 @@ import type { Model } from './model-state.ts'
 import { cellAt } from './sparse-counts.ts'
 
 /**
- * A folder without training examples in a mailbox that has learned others. The learned experts know nothing of it, so
+ * A folder with few training examples in a mailbox that has learned others. The learned experts know little of it, so
  * what its name and instructions say would count less with every message that other folders learn. A logistic
  * regression therefore estimates the probability that a message belongs in it: from how well its description matches,
  * by itself and against all other descriptions, and from whether another folder has messages of this sender, list or
  * conversation. See docs/decisions/017-instructions.md.
+ *
+ * The experts take over folder by folder: with its examples, and where its description has a bad record. The record
+ * compares, over the messages learned since the first example, the likelihood with the estimate and without it (a
+ * Bayesian mixture of two experts for each folder).
  */
 const BIAS = -0.3
 const MATCH_WEIGHT = 1.37
@@ -24,16 +28,17 @@ const MIN_PROBABILITY = 0.06
  * one of them gives it no disadvantage.
  */
 const TAUGHT_MESSAGES = 13
-/** A mailbox is young from this share of empty folders on; where fewer are empty, fewer learned messages suffice. */
+/** A mailbox is young from this share of young folders on; where fewer are young, fewer learned messages suffice. */
 const YOUNG_SHARE = 1 / 4
-/**
- * How much of the estimate counts after 0, 1, 2 … training examples of the folder, for a message unlike them; then the
- * learned experts decide.
- */
-const FADING = [1, 0.3, 0.1]
-/** The same for a message whose words are all in the examples; a sudden end would count against a learned message. */
-const FADING_OF_KNOWN_WORDS = [1, 1, 1, 0.8, 0.6, 0.4, 0.2]
-export const NEW_FOLDER_EXAMPLES = FADING_OF_KNOWN_WORDS.length
+/** Beside an empty folder only empty ones are young; beside one with examples, those with fewer than these. */
+const YOUNG_EXAMPLES = 5
+/** A folder with fewer training examples is a new one; with as many its description counts half. */
+export const NEW_FOLDER_EXAMPLES = 7
+/** Bounds, as log likelihood ratio: a long good record excuses few errors, and a bad one can be mended. */
+const MAX_RECORD = 2
+const MIN_RECORD = -6
+/** Keeps the likelihood of one message finite. */
+const EDGE = 1e-3
 
 export interface NewFolder {
   k: number
@@ -48,33 +53,62 @@ export function examplesOf(model: Model, column: number): number {
   return model.folders[column]?.mails ?? 0
 }
 
-/** The likeliest folder with few training examples; null without a noticeable probability. */
-export function likeliestNewFolder(
-  model: Model,
-  { columns, described, rows, match, experts }: Prediction,
-): NewFolder | null {
-  if (!match || !described) return null
-  const empty = columns.filter((column) => examplesOf(model, column) === 0).length
-  const young = Math.min(columns.length, Math.max(1, empty / YOUNG_SHARE))
-  const taught = Math.min(1, mailsWithNewWords(model, rows) / (TAUGHT_MESSAGES * young)) ** 2
-  const leads = descriptionLeads(match)
+/** The folder whose description claims the message most; null without a noticeable probability. */
+export function likeliestNewFolder(model: Model, prediction: Prediction): NewFolder | null {
   let likeliest: NewFolder | null = null
-  columns.forEach((column, k) => {
-    const examples = examplesOf(model, column)
-    if (examples >= NEW_FOLDER_EXAMPLES || described[k]?.name === '') return
-    const known = examples === 0 ? 0 : (FADING_OF_KNOWN_WORDS[examples] ?? 0) * shareOfKnownWords(model, rows, column)
-    const fading = Math.max(FADING[examples] ?? 0, known)
-    const elsewhere = experts.traitCounts.reduce(
-      (most, count, other) => (other === k ? most : Math.max(most, count)),
-      0,
-    )
-    const z = logOdds(descriptionScore(match, k), leads[k] ?? 0)
-    const scale = taught * fading
-    const probability = scale * logistic(z + KNOWN_ELSEWHERE_WEIGHT * Math.log1p(elsewhere))
+  estimates(model, prediction).forEach((estimate, k) => {
+    const weight = weightOfDescription(model, prediction.columns[k] ?? -1)
+    const probability = weight * estimate.probability
     if (probability > (likeliest?.probability ?? 0))
-      likeliest = { k, probability, probabilityOfUnknownSender: scale * logistic(z) }
+      likeliest = { k, probability, probabilityOfUnknownSender: weight * estimate.probabilityOfUnknownSender }
   })
   return likeliest === null || (likeliest as NewFolder).probabilityOfUnknownSender < MIN_PROBABILITY ? null : likeliest
+}
+
+/** How much of the estimate counts: all of it without training examples. */
+function weightOfDescription(model: Model, column: number): number {
+  const record = model.folders[column]?.descriptionRecord ?? 0
+  return Math.min(1, Math.exp(record)) * (NEW_FOLDER_EXAMPLES / (NEW_FOLDER_EXAMPLES + examplesOf(model, column)))
+}
+
+/** Updates the record of each description from the prediction made before the correct folder was known. */
+export function learnDescriptionRecords(model: Model, prediction: Prediction, column: number): void {
+  estimates(model, prediction).forEach(({ probability }, k) => {
+    const folder = model.folders[prediction.columns[k] ?? -1]
+    if (!folder) return
+    const share = prediction.shares[k] ?? 0
+    const isRight = prediction.columns[k] === column
+    const likelihood = (belongs: number) => Math.min(1 - EDGE, Math.max(EDGE, isRight ? belongs : 1 - belongs))
+    const gain = Math.log(likelihood(share + probability * (1 - share)) / likelihood(share))
+    folder.descriptionRecord = Math.min(MAX_RECORD, Math.max(MIN_RECORD, folder.descriptionRecord + gain))
+  })
+}
+
+/** Of each folder, by its description and whether the sender is known elsewhere; 0 without a description. */
+function estimates(
+  model: Model,
+  { columns, described, rows, match, experts }: Prediction,
+): Pick<NewFolder, 'probability' | 'probabilityOfUnknownSender'>[] {
+  if (!match || !described) return []
+  const mails = mailsWithNewWords(model, rows)
+  const taughtBeside = (youngBelow: number): number => {
+    const young = columns.filter((column) => examplesOf(model, column) < youngBelow).length
+    const required = TAUGHT_MESSAGES * Math.min(columns.length, Math.max(1, young / YOUNG_SHARE))
+    return Math.min(1, mails / required) ** 2
+  }
+  const [besideEmpty, besideYoung] = [taughtBeside(1), taughtBeside(YOUNG_EXAMPLES)]
+  const [next = 0, most = 0] = columns.length === 1 ? [] : experts.traitCounts.toSorted().slice(-2)
+  const leads = descriptionLeads(match)
+  return columns.map((column, k) => {
+    const taught = examplesOf(model, column) === 0 ? besideEmpty : besideYoung
+    const scale = described[k]?.name === '' ? 0 : taught
+    const elsewhere = experts.traitCounts[k] === most ? next : most
+    const z = logOdds(descriptionScore(match, k), leads[k] ?? 0)
+    return {
+      probability: scale * logistic(z + KNOWN_ELSEWHERE_WEIGHT * Math.log1p(elsewhere)),
+      probabilityOfUnknownSender: scale * logistic(z),
+    }
+  })
 }
 
 function logOdds(score: number, lead: number): number {
@@ -97,19 +131,6 @@ function knowsAllWords({ table }: Model, { rows, words }: FeatureRows, column: n
     if (row < 0 || cellAt(table.counts, row, column) < 0) return false
   }
   return true
-}
-
-/** Share of the message's words that the folder's training examples contain, rare words counting more. */
-function shareOfKnownWords({ table }: Model, { rows, values, words }: FeatureRows, column: number): number {
-  let known = 0
-  let all = 0
-  for (let i = 0; i < words; i++) {
-    const weight = (values[i] ?? 0) ** 2
-    const row = rows[i] ?? -1
-    all += weight
-    if (row >= 0 && cellAt(table.counts, row, column) >= 0) known += weight
-  }
-  return all === 0 ? 1 : known / all
 }
 
 function logistic(z: number): number {
