@@ -131,3 +131,10 @@ export const usageMonthsShown = 6
 
 /** First day of the month in UTC as `YYYY-MM-DD`: the key of `usage`. */
 export const usageMonth = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
+
+/** Noon of the first day of the month after it, so that most time zones show that day. */
+export const nextUsageMonth = (month: string): string => {
+  const next = new Date(`${month}T12:00:00Z`)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  return next.toISOString()
+}

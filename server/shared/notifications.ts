@@ -130,8 +130,8 @@ export async function resolveNotification(
 
 /**
  * Notifies once per month and threshold (80, 95 and 100 per cent of the limit) about the highest threshold that is
- * reached. Call it in the transaction that increments the usage, after the increment: the month's row is then locked,
- * and the unique key prevents duplicates.
+ * reached, in place of a lower one. Call it in the transaction that increments the usage, after the increment: the
+ * month's row is then locked, and the unique key prevents duplicates.
  * @param month first day, `YYYY-MM-DD`
  * @returns whether this call created the notification for 100 per cent
  */
@@ -144,7 +144,11 @@ export async function notifyLimitReached(tx: Tx, at: { userId: string; month: st
           where user_id = ${userId}::uuid and month = ${month}::date), 0)::bigint as mails),
     reached as (
       select max(percent) as percent from used, unnest(${limitNotificationPercents}::int[]) as percent
-      where mails * 100 >= total * percent)
+      where mails * 100 >= total * percent),
+    replaced as (
+      delete from public.notifications n using reached
+      where n.user_id = ${userId}::uuid and n.kind = 'limit_near' and n.key like ${`${month.slice(0, 7)}/%`}
+        and n.count < reached.percent)
     insert into public.notifications (user_id, kind, key, count, created_at)
     select ${userId}::uuid, case percent when 100 then 'limit_reached' else 'limit_near' end,
       ${month.slice(0, 7)} || '/' || percent, percent, ${now}::timestamptz

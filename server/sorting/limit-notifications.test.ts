@@ -60,14 +60,10 @@ const created = async () =>
     )
   ).map(({ kind, key, count: percent }) => ({ kind, key, percent }))
 
-test('creates one notification per step when many workers count at once', async () => {
+test('keeps one notification of the month, of the highest step, when many workers count at once', async () => {
   const counted = await Promise.all(Array.from({ length: 130 }, (_, n) => count(n)))
   expect(counted.filter(Boolean)).toHaveLength(100)
-  expect(await created()).toEqual([
-    { kind: 'limit_reached', key: '2026-11/100', percent: 100 },
-    { kind: 'limit_near', key: '2026-11/80', percent: 80 },
-    { kind: 'limit_near', key: '2026-11/95', percent: 95 },
-  ])
+  expect(await created()).toEqual([{ kind: 'limit_reached', key: '2026-11/100', percent: 100 }])
 })
 
 test.each([

@@ -82,6 +82,7 @@ test('a user pays, uses the plan up, changes it, misses a payment and leaves', a
     await expect(page.getByText(words)).toBeVisible()
     await passUntil(page.getByText('1 email waits in your inbox'))
   }
+  await expect(page.getByText('this month’s emails are used. See plans')).toBeVisible()
   expectValue((await robin.inOutlook())['Inbox']).toContain('Invoice late for your electricity')
 
   // The plan changes, and the add-ons stay.

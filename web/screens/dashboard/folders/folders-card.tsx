@@ -3,17 +3,25 @@ import { FolderPlus, FolderSync, Lightbulb, RefreshCw } from 'lucide-react'
 import { useDeferredValue, useEffect, useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { nextUsageMonth, recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../../api/folders.ts'
 import { learnedQuery } from '../../../api/learned-mail.ts'
+import { historyQuery } from '../../../api/processing-logs.ts'
+import { waitingMailQuery } from '../../../api/waiting-mail.ts'
 import { useStartConnect } from '../../../features/connect/use-start-connect.tsx'
+import { formatDate } from '../../../lib/format.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
+import { useUsageMonth } from '../../../lib/use-usage-month.ts'
+import { Link } from '../../../routing/link.tsx'
+import { rich } from '../../../texts/rich.ts'
 import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -101,7 +109,12 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
           {unlearned.hadAny && <UnlearnedMovesNotice mailboxId={mailbox.id} places={unlearned.places} />}
         </>
       )}
-      <RealTimeRow realTime={realTime} isSortingPaused={readOnly} pendingProposals={pendingProposals} />
+      <RealTimeRow
+        mailboxId={mailbox.id}
+        realTime={realTime}
+        isSortingPaused={readOnly}
+        pendingProposals={pendingProposals}
+      />
       {folders && folders.length > 0 && !isLoading ? (
         <FolderBrowser
           mailboxId={mailbox.id}
@@ -188,13 +201,14 @@ function MailboxInactiveNotice({ mailbox }: { mailbox: Mailbox }) {
 }
 
 interface RealTimeRowProps {
+  mailboxId: string
   realTime: RealTime
   isSortingPaused: boolean
   pendingProposals: Proposals | null
 }
 
 /** Switch for the sorting of new mail, and the button that shows pending suggestions. */
-function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: RealTimeRowProps) {
+function RealTimeRow({ mailboxId, realTime, isSortingPaused, pendingProposals }: RealTimeRowProps) {
   const switchId = useId()
   const isNext = !realTime.enabled && realTime.state !== 'checking' && !isSortingPaused
   return (
@@ -209,7 +223,7 @@ function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: RealTimeRo
       />
       <label htmlFor={switchId} className="text-sm">
         <span className="font-medium">{t('Enable real-time processing')}</span>
-        <span className="block text-muted">{stateText(realTime, isSortingPaused)}</span>
+        <StateText mailboxId={mailboxId} realTime={realTime} isSortingPaused={isSortingPaused} />
       </label>
       {pendingProposals && (
         // In a place that is empty at every width, so that nothing moves when it appears.
@@ -224,6 +238,32 @@ function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: RealTimeRo
         </Button>
       )}
     </div>
+  )
+}
+
+function StateText({
+  mailboxId,
+  realTime,
+  isSortingPaused,
+}: Pick<RealTimeRowProps, 'mailboxId' | 'realTime' | 'isSortingPaused'>) {
+  const month = useUsageMonth()
+  const { data: newest } = useQuery(historyQuery(mailboxId, recentLogsOnFoldersTab))
+  const wasOverLimit = realTime.enabled && !isSortingPaused && newest?.[0]?.status === 'limit_reached'
+  const { data: waitingMail } = useQuery({ ...waitingMailQuery(month), enabled: wasOverLimit })
+  const isOverLimit = wasOverLimit && waitingMail?.room === 0
+  return (
+    <span className="block text-muted">
+      {isOverLimit
+        ? rich('Paused until {date}: this month’s emails are used. <link>See plans</link>', {
+            date: formatDate(nextUsageMonth(month)),
+            link: (label) => (
+              <Link to="/subscription" className={inlineLinkClasses}>
+                {label}
+              </Link>
+            ),
+          })
+        : stateText(realTime, isSortingPaused)}
+    </span>
   )
 }
 
