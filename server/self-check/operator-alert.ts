@@ -57,7 +57,7 @@ async function composeAlert(
     `A service has begun to refuse us or has stopped responding: ${providers.join(', ')}. ` +
     'Nothing is lost: work waits and continues when it responds.'
   const found = differences.join(', ')
-  const difference = `Outlook and the database disagree: ${found}. The log line self_check_differs has the ids.`
+  const difference = `A mailbox and the database disagree: ${found}. The log line self_check_differs has the ids.`
   return {
     to,
     subject: `${config.productName} needs its operator`,

@@ -185,7 +185,7 @@ export const movedBackByUser = composeText('You moved it back to the inbox; mail
 export const changedAfterUnknownMove = composeText(
   'The mailbox did not confirm the move, and the email was changed in the inbox meanwhile',
 )
-export const deletedInOutlook = composeText('It was deleted elsewhere, so it was left alone')
+export const deletedElsewhere = composeText('It was deleted elsewhere, so it was left alone')
 export const folderGone = composeText('The folder no longer exists in the mailbox, so the email stayed in the inbox')
 export const cannotMove = composeText(
   'The mail server cannot move single emails, so the email was marked with the name of the folder',
@@ -196,7 +196,7 @@ export const undoneWithOthers = composeText('You undid it in a bulk undo; no rul
 export const chosenInTidyUp = composeText('You chose a folder for it in Tidy up')
 export const filedInTidyUp = composeText('You filed it in Tidy up')
 export const undoneInTidyUp = composeText('You filed it in Tidy up and undid that')
-export const movedInOutlook = composeText('You moved it here in your mail program; mail like it will follow')
+export const movedByHand = composeText('You moved it here in your mail program; mail like it will follow')
 export const movedElsewhere = composeText(
   'You moved it here in your mail program, into a folder that is not sorted into',
 )
@@ -206,7 +206,7 @@ export const movedWithMany = composeText(
 export const movedBackWithMany = composeText(
   'You moved it back to the inbox together with many others; nothing is learned from that until you say so',
 )
-export const filedInOutlook = composeText('It was filed here by you, or by a rule of the mailbox')
+export const filedByUserOrRule = composeText('It was filed here by you, or by a rule of the mailbox')
 export const movedByUser = composeText('You moved it here; mail like it will follow')
 
 export function chosenByModel(quotes: readonly string[]): string {

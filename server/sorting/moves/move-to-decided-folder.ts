@@ -1,7 +1,7 @@
 import { reasonTexts } from '../../../contract/reasons.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { cannotMove, changedAfterUnknownMove, deletedInOutlook, folderGone } from '../decision/explanation-texts.ts'
+import { cannotMove, changedAfterUnknownMove, deletedElsewhere, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../completion/finish-message.ts'
 import type { MoveTarget } from '../folders/folder-queries.ts'
 import { saveVersionBeforeMove } from '../queue/inbox-event-queries.ts'
@@ -28,7 +28,7 @@ export async function leftInbox(
   parentFolderId: string,
 ): Promise<ProcessingOutcome> {
   const isDeleted = await isDeletedMessage(ctx, batch, parentFolderId)
-  const explanation = isDeleted ? deletedInOutlook : reasonTexts.user_moved
+  const explanation = isDeleted ? deletedElsewhere : reasonTexts.user_moved
   return { status: 'left', reason: 'user_moved', explanation }
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { findTargetFolders } from '../../mail/folders/target-folder-queries.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { filedInOutlook, movedElsewhere, movedInOutlook } from '../decision/explanation-texts.ts'
+import { filedByUserOrRule, movedElsewhere, movedByHand } from '../decision/explanation-texts.ts'
 import { applyCorrection } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
 import { trainOnCorrection } from '../learning/train-on-correction.ts'
@@ -52,7 +52,7 @@ export async function recordManualMove(
     if (location.logId === null && !mailbox.act_on_filed) return
     const logId = await logFor(tx, mailbox, move, now)
     if (logId === null) return
-    const explanation = !isByHand ? filedInOutlook : isSortedInto ? movedInOutlook : movedElsewhere
+    const explanation = !isByHand ? filedByUserOrRule : isSortedInto ? movedByHand : movedElsewhere
     await applyCorrection(tx, { logId, folderId, explanation, now })
     await createActionRuns(ctx, tx, logId)
     await publishProcessingLog(tx, mailbox, logId, 'processed')

@@ -9,7 +9,7 @@ export interface Destination {
 }
 
 export interface Destinations {
-  /** Null: no folder is likely, or it no longer exists in Outlook. */
+  /** Null: no folder is likely, or it no longer exists in the mailbox. */
   likeliest: Destination | null
   /** The second choice, then the most used first. */
   others: Destination[]
@@ -35,10 +35,10 @@ export function destinationsFor(
   usage: (folderId: string) => number,
 ): Destinations {
   // Custom folders exist only in our database.
-  const inOutlook = folders.filter(({ provider_folder_id }) => provider_folder_id !== null)
-  const likeliest = inOutlook.find(({ id }) => id === likeliestId)
+  const inMailbox = folders.filter(({ provider_folder_id }) => provider_folder_id !== null)
+  const likeliest = inMailbox.find(({ id }) => id === likeliestId)
   const isSortedInto = ({ active, include_in_ai }: EmailFolder): number => (active && include_in_ai ? 1 : 0)
-  const others = inOutlook
+  const others = inMailbox
     .filter((folder) => folder !== likeliest)
     .toSorted(
       (a, b) =>

@@ -14,7 +14,7 @@ import { SwitchField } from '../../ui/switch-field.tsx'
 import { groupEmails } from './group-emails.ts'
 import { totalsText } from './group-texts.ts'
 import { pressText, StatusLine } from './press-status.tsx'
-import { foldersInOutlook } from './suggest-folder.ts'
+import { foldersInMailbox } from './suggest-folder.ts'
 import { TidyUpList } from './tidy-up-list.tsx'
 import { AllTidy, NothingToTidyUp, ReadingFailed } from './tidy-up-states.tsx'
 import { UnknownFolders } from './unknown-folders.tsx'
@@ -93,7 +93,7 @@ function Round({ mailboxId, onReadAgain }: RoundProps) {
         <>
           <EarlierPresses mailboxId={mailboxId} presses={earlier} folders={folders} />
           <UnknownFolders
-            folders={foldersInOutlook(folders).filter(({ id }) => scan.unknownFolderIds.includes(id))}
+            folders={foldersInMailbox(folders).filter(({ id }) => scan.unknownFolderIds.includes(id))}
             tidyUp={tidyUp}
           />
         </>

@@ -11,7 +11,7 @@ export type Target = { id: string; name: string } | { id: null; name: string; in
 /**
  * The folder for a group: the one that fits, the one into which the user has put this kind, the one with its name, or a
  * new one. Null: the user chooses.
- * @param folders those in Outlook
+ * @param folders those in the mailbox
  * @param chosen by kind
  */
 export function suggestFolder(
@@ -33,6 +33,6 @@ export const targetOf = (folder: EmailFolder): Target => ({ id: folder.id, name:
 export const folderNamed = (folders: readonly EmailFolder[], name: string): EmailFolder | undefined =>
   folders.find(({ folder_name }) => folder_name.toLocaleLowerCase() === name.toLocaleLowerCase())
 
-/** Those into which Outlook can move. */
-export const foldersInOutlook = (folders: readonly EmailFolder[]): EmailFolder[] =>
+/** Those into which emails can be moved. */
+export const foldersInMailbox = (folders: readonly EmailFolder[]): EmailFolder[] =>
   folders.filter((folder) => folder.provider_folder_id !== null && folder.deleted_in_outlook_at === null)

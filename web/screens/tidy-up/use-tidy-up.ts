@@ -7,7 +7,7 @@ import { announce } from '../../ui/announcer.tsx'
 import { groupEmails } from './group-emails.ts'
 import { groupTitle } from './group-texts.ts'
 import { nextRow, type Row, rowsOf, visibleRows } from './rows.ts'
-import { foldersInOutlook, type Target, targetOf } from './suggest-folder.ts'
+import { foldersInMailbox, type Target, targetOf } from './suggest-folder.ts'
 import type { InboxScan } from './use-inbox-scan.ts'
 import { type Press, usePresses } from './use-presses.ts'
 import { t } from '../../texts/translate.ts'
@@ -37,7 +37,7 @@ export function useTidyUp(mailboxId: string, { emails }: InboxScan) {
   const [currentKey, setCurrentKey] = useState<string | null>(null)
   const focusRow = useRowFocus()
 
-  const rows = rowsOf(groups, { presses, folders: foldersInOutlook(folders ?? []), opened })
+  const rows = rowsOf(groups, { presses, folders: foldersInMailbox(folders ?? []), opened })
   const visible = visibleRows(rows)
   const current = visible.find(({ group }) => group.key === currentKey) ?? visible.find(({ open }) => open.length > 0)
   const show = (key: string, parts: number | null): void =>
