@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FindServersOutput } from '../../contract/functions/mail-authentication.ts'
 import { callFunction } from './call-function.ts'
@@ -21,11 +21,14 @@ interface ConnectImap {
   smtp?: MailServer
 }
 
-export const useFindServers = () =>
-  useMutation({
-    mutationFn: (email: string) =>
-      callFunction('mail-authentication', { action: 'find-servers', email }, FindServersOutput),
-  })
+const findServers = (email: string) =>
+  callFunction('mail-authentication', { action: 'find-servers', email }, FindServersOutput)
+
+export const useFindServers = () => useMutation({ mutationFn: findServers })
+
+/** The same for a connected mailbox. */
+export const serversQuery = (email: string) =>
+  queryOptions({ queryKey: ['mail-servers', email], queryFn: () => findServers(email), retry: false })
 
 /** @returns the id of the mailbox */
 export const connectImap = async (input: ConnectImap): Promise<string> =>

@@ -4,10 +4,9 @@ import { connectImap, type FoundServers, type MailServer } from '../../api/conne
 import { PasswordField } from '../../forms/password-field.tsx'
 import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { safeServiceUrl } from '../../lib/safe-url.ts'
 import { navigate } from '../../routing/router.ts'
 import { rich } from '../../texts/rich.ts'
-import { t, text } from '../../texts/translate.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogFooter } from '../../ui/dialog.tsx'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
@@ -16,9 +15,9 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { isCancelled, useReauthentication } from '../reauthentication/reauthentication-provider.tsx'
 import { fieldOfFailure, type ImapField } from './field-of-failure.ts'
+import { PasswordHelp } from './password-help.tsx'
 
 type ImapServers = Extract<FoundServers, { kind: 'imap' }>
-type Help = NonNullable<ImapServers['help']>
 type Security = MailServer['security']
 
 interface ImapFormProps {
@@ -190,41 +189,6 @@ export function ImapForm({ email, servers, onBack, onDone, onMicrosoft, isLeavin
 
 const portError = (port: string): string | null =>
   /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535 ? null : t('Please enter a port, 1 to 65535')
-
-const helpTexts = {
-  account: text('{provider} takes the password of your account, or an app password if you have a second step.'),
-  app: text('{provider} asks for an app password, which you create for this site alone.'),
-  bridge: text('{provider} needs its own program on the computer of this site, which shows the password.'),
-}
-
-function PasswordHelp({ help: { provider, password, url, imapUrl } }: { help: Help }) {
-  return (
-    <div className="space-y-1 text-sm text-pretty text-muted">
-      <p>
-        {password === 'none' ? null : t(helpTexts[password], { provider })}{' '}
-        <ProviderLink url={url}>{t('How to get it')}</ProviderLink>
-      </p>
-      {imapUrl && (
-        <p>
-          {t('{provider} has IMAP switched off at first.', { provider })}{' '}
-          <ProviderLink url={imapUrl}>{t('How to switch it on')}</ProviderLink>
-        </p>
-      )}
-    </div>
-  )
-}
-
-function ProviderLink({ url, children }: { url: string | undefined; children: string }) {
-  const safeUrl = safeServiceUrl(url ?? null, null)
-  return (
-    safeUrl && (
-      <a href={safeUrl.href} target="_blank" rel="noreferrer" className={inlineLinkClasses}>
-        {children}
-        <span className="sr-only"> {t('(opens in a new tab)')}</span>
-      </a>
-    )
-  )
-}
 
 interface ServerFieldsProps {
   legend: string

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
-import { changeMailboxPassword } from '../../api/connect-imap.ts'
+import { changeMailboxPassword, serversQuery } from '../../api/connect-imap.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
@@ -16,6 +17,7 @@ import {
   useReauthentication,
 } from '../reauthentication/reauthentication-provider.tsx'
 import { fieldOfFailure } from './field-of-failure.ts'
+import { PasswordHelp } from './password-help.tsx'
 
 interface MailboxPasswordDialogProps {
   mailbox: Mailbox
@@ -33,6 +35,8 @@ function PasswordDialog({ mailbox, onClose }: MailboxPasswordDialogProps) {
   const { formRef, values, field, showErrors } = useFormFields({ password: '' })
   const [failure, setFailure] = useState<string | null>(null)
   const { withReauthentication } = useReauthentication()
+  const { data: servers } = useQuery(serversQuery(mailbox.email_address))
+  const help = servers?.kind === 'imap' && servers.help
   const { busy, submit } = useSubmission<undefined>(async () => {
     setFailure(null)
     if (!showErrors({ password: values.password === '' ? t('Please enter the password') : null })) return
@@ -64,10 +68,11 @@ function PasswordDialog({ mailbox, onClose }: MailboxPasswordDialogProps) {
           event.preventDefault()
           submit(undefined)
         }}
-        className="mt-5"
+        className="mt-5 space-y-4"
       >
+        {help && <PasswordHelp help={help} />}
         <PasswordField {...field('password')} label={t('New password of the mailbox')} autoComplete="off" />
-        <ErrorNotice className="mt-4">{failure}</ErrorNotice>
+        <ErrorNotice className="">{failure}</ErrorNotice>
         <DialogFooter>
           <DialogClose>{t('Cancel')}</DialogClose>
           <Button type="submit" tone="primary" busy={busy}>
