@@ -8,7 +8,9 @@ import { apiKeysOf } from '../server/auth/keys/api-keys.ts'
 import { createEvents } from '../server/events.ts'
 import { openTelemetry } from '../server/vendors/telemetry/open-telemetry.ts'
 import { imapPasswordSealContext } from '../server/mail/imap/account-queries.ts'
-import { upsertImapAccount, upsertImapMailbox } from '../server/mail/imap/connection/connect-queries.ts'
+import { upsertImapAccount } from '../server/mail/imap/connection/connect-queries.ts'
+import { upsertConnectedMailbox } from '../server/mail/mailboxes/connected-mailbox-queries.ts'
+import { imapBreaker } from '../server/mail/imap/open-imap.ts'
 import { recordInboxEvents } from '../server/mail/inbox-events/record-inbox-events.ts'
 import { readCatalogue } from '../server/tables/catalogue/read-catalogue.ts'
 import { accountSecrets } from './kit/account-secrets.ts'
@@ -79,8 +81,16 @@ function settingSecrets(): [name: string, secret: string][] {
 async function plantMailPassword(): Promise<void> {
   const { userId } = owner.who
   await app.ctx.db.asService(async (tx) => {
-    const [account, host] = ['planted@mail.example', mailServer.host]
-    const id = await upsertImapMailbox(tx, { userId, host, account, address: account, name: 'Planted' })
+    const account = 'planted@mail.example'
+    const id = await upsertConnectedMailbox(tx, {
+      userId,
+      provider: 'imap',
+      tenantId: mailServer.host,
+      accountId: account,
+      address: account,
+      name: 'Planted',
+      breakers: { calls: imapBreaker(mailServer.host), tokens: null },
+    })
     const at = { mailboxId: id ?? expect.fail('taken'), userId }
     const passwordSealed = app.ctx.sealer.seal(imapPasswordSealContext(at), mailPassword)
     await upsertImapAccount(tx, at, { imap: mailServer, smtp: null, user: account, passwordSealed })

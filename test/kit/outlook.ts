@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { defaultMailboxName } from '../../contract/limits.ts'
 import type { RemoteContext } from '../../server/context.ts'
 import { openToken, sealTokens } from '../../server/grants/sealed-tokens.ts'
-import { upsertMailbox } from '../../server/mail/outlook/authorization/authorization-queries.ts'
+import { upsertConnectedMailbox } from '../../server/mail/mailboxes/connected-mailbox-queries.ts'
 import { refreshToken } from '../../server/mail/outlook/open-outlook.ts'
 import { mailboxTokenSealContext, upsertTokens } from '../../server/mail/outlook/token-queries.ts'
 import { syncMailboxOnConnect } from '../../server/mail/folders/sync-mailbox-on-connect.ts'
+import { microsoftBreakers } from '../../server/vendors/vendors.ts'
 import { newEmail, goodPassword } from './start-accounts.ts'
 import type { App } from './start-app.ts'
 
@@ -90,7 +91,7 @@ export async function addMailbox(app: App, userId: string, email: string): Promi
   const { access_token: accessToken, refresh_token: refreshToken, scope, expires_in: expiresIn } = tokens
   const mailboxId = await ctx.db.asService(async (tx) => {
     const at = { tenantId: account.tenantId, accountId: account.id, address: email, name: defaultMailboxName }
-    const id = await upsertMailbox(tx, { userId, ...at })
+    const id = await upsertConnectedMailbox(tx, { userId, provider: 'microsoft', breakers: microsoftBreakers, ...at })
     if (id === null) throw new Error(`${email} is the mailbox of another user`)
     const sealContext = mailboxTokenSealContext({ mailboxId: id, userId })
     const granted = { accessToken, refreshToken, expiresIn, scopes: scope.split(' ') }

@@ -12,7 +12,9 @@ import { findOwnMailbox } from '../../mailboxes/mailbox-queries.ts'
 import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
 import { findImapAccount, imapPasswordSealContext } from '../account-queries.ts'
 import { checkServers, type MailServers } from './check-servers.ts'
-import { findImapMailbox, upsertImapAccount, upsertImapMailbox, type ImapIdentity } from './connect-queries.ts'
+import { upsertConnectedMailbox } from '../../mailboxes/connected-mailbox-queries.ts'
+import { imapBreaker } from '../open-imap.ts'
+import { findImapMailbox, upsertImapAccount, type ImapIdentity } from './connect-queries.ts'
 
 export interface ConnectedImap {
   mailboxId: string
@@ -44,7 +46,15 @@ export async function connectImap(
   const notify = await prepareConnectedNotice(ctx, { userId, notice: 'mailbox_added', account: input.email })
   const mailboxId = await ctx.db.asService(async (tx) => {
     const name = input.mailboxName || defaultMailboxName
-    const id = await upsertImapMailbox(tx, { userId, ...identity, address: input.email, name })
+    const id = await upsertConnectedMailbox(tx, {
+      userId,
+      provider: 'imap',
+      tenantId: identity.host,
+      accountId: identity.account,
+      address: input.email,
+      name,
+      breakers: { calls: imapBreaker(identity.host), tokens: null },
+    })
     if (id === null) fail('mailbox_taken')
     const at = { mailboxId: id, userId }
     const passwordSealed = ctx.sealer.seal(imapPasswordSealContext(at), input.password)

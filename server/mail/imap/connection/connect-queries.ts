@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { imapBreaker } from '../open-imap.ts'
 import type { MailServers } from './check-servers.ts'
 
 /** A mailbox at a server is known by the server and the name that signs in. */
@@ -19,50 +17,6 @@ export async function findImapMailbox(tx: Tx, userId: string, { host, account }:
     .where('provider_account_id', '=', account)
     .executeTakeFirst()
   return found?.id ?? null
-}
-
-/**
- * Inserts the mailbox, or activates the same user's mailbox again with its name and settings.
- * @returns null where it belongs to another user
- */
-export async function upsertImapMailbox(
-  tx: Tx,
-  mailbox: ImapIdentity & { userId: string; address: string; name: string },
-): Promise<string | null> {
-  const row = await tx
-    .insertInto('mailboxes')
-    .values({
-      user_id: mailbox.userId,
-      name: mailbox.name,
-      email_address: mailbox.address,
-      provider: 'imap',
-      provider_tenant_id: mailbox.host,
-      provider_account_id: mailbox.account,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['provider', 'provider_tenant_id', 'provider_account_id'])
-        .doUpdateSet({ email_address: mailbox.address, status: 'active', stopped_at: null })
-        // The unique key decides between two users who connect it concurrently.
-        .where('mailboxes.user_id', '=', mailbox.userId),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return null
-  await tx
-    .insertInto('app.mailbox_sync_states')
-    .values({
-      mailbox_id: row.id,
-      user_id: mailbox.userId,
-      call_breaker: imapBreaker(mailbox.host),
-      token_breaker: null,
-    })
-    // The pause applied to the previous password.
-    .onConflict((conflict) =>
-      conflict.column('mailbox_id').doUpdateSet({ consecutive_failures: 0, paused_until: sql`'-infinity'` }),
-    )
-    .execute()
-  return row.id
 }
 
 /** @param passwordSealed by `imapPasswordSealContext` */

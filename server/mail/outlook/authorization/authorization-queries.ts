@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { UserAuthorizationState } from '../../../grants/authorization-callback.ts'
-import { microsoftBreakers } from '../../../vendors/vendors.ts'
 
 export interface MailboxAuthorizationState extends UserAuthorizationState {
   nonce_hash: Buffer
@@ -46,53 +44,4 @@ export async function findMailboxByAccount(
     .where('m.provider_account_id', '=', at.accountId)
     .executeTakeFirst()
   return found ?? null
-}
-
-interface AuthorizedMailbox {
-  userId: string
-  tenantId: string
-  accountId: string
-  address: string
-  name: string
-}
-
-/**
- * Inserts the mailbox, or activates the same user's mailbox again with its name and settings.
- * @returns null where it belongs to another user
- */
-export async function upsertMailbox(tx: Tx, mailbox: AuthorizedMailbox): Promise<string | null> {
-  const row = await tx
-    .insertInto('mailboxes')
-    .values({
-      user_id: mailbox.userId,
-      name: mailbox.name,
-      email_address: mailbox.address,
-      provider_tenant_id: mailbox.tenantId,
-      provider_account_id: mailbox.accountId,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['provider', 'provider_tenant_id', 'provider_account_id'])
-        .doUpdateSet({ email_address: mailbox.address, status: 'active', stopped_at: null })
-        // The unique key decides between two users who connect it concurrently; the second only learns that it is
-        // taken.
-        .where('mailboxes.user_id', '=', mailbox.userId),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return null
-  await tx
-    .insertInto('app.mailbox_sync_states')
-    .values({
-      mailbox_id: row.id,
-      user_id: mailbox.userId,
-      call_breaker: microsoftBreakers.calls,
-      token_breaker: microsoftBreakers.tokens,
-    })
-    // The pause applied to the previous grant.
-    .onConflict((conflict) =>
-      conflict.column('mailbox_id').doUpdateSet({ consecutive_failures: 0, paused_until: sql`'-infinity'` }),
-    )
-    .execute()
-  return row.id
 }

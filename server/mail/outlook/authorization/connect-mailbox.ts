@@ -17,9 +17,11 @@ import { requireMicrosoft } from '../microsoft-clients.ts'
 import { asMailboxFailure } from '../../access/mailbox-failure.ts'
 import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
 import { mailboxTokenSealContext, upsertTokens } from '../token-queries.ts'
-import { findMailboxByAccount, upsertMailbox, type MailboxAuthorizationState } from './authorization-queries.ts'
+import { upsertConnectedMailbox } from '../../mailboxes/connected-mailbox-queries.ts'
+import { findMailboxByAccount, type MailboxAuthorizationState } from './authorization-queries.ts'
 import { mailboxFlow } from './mailbox-authorization.ts'
 import { VendorError } from '../../../vendors/http/vendor-error.ts'
+import { microsoftBreakers } from '../../../vendors/vendors.ts'
 
 /** The callback of a new mailbox: delays before a failed call is repeated, and the time for all of them together. */
 const connectRetryDelaysMs = [300, 1000, 2500]
@@ -70,8 +72,10 @@ export async function connectMailbox(
     const isBeginner = !(await hasConnectedBefore(ctx, userId))
     const notify = await prepareConnectedNotice(ctx, { userId, notice: 'mailbox_added', account: address })
     const mailboxId = await ctx.db.asService(async (tx) => {
-      const id = await upsertMailbox(tx, {
+      const id = await upsertConnectedMailbox(tx, {
         userId,
+        provider: 'microsoft',
+        breakers: microsoftBreakers,
         tenantId,
         accountId,
         address,

@@ -12,10 +12,9 @@ const FolderDetails = onDemand(async () => (await import('./folder-details.tsx')
   waiting: () => <Skeleton className="h-24" />,
 })
 
-const InlineInstructionsEditor = onDemand(
-  async () => (await import('./inline-instructions-editor.tsx')).InlineInstructionsEditor,
-  { waiting: () => <Skeleton className="h-28" /> },
-)
+const InstructionsEditor = onDemand(async () => (await import('./instructions-editor.tsx')).InstructionsEditor, {
+  waiting: () => <Skeleton className="h-28" />,
+})
 
 interface FolderRowProps {
   folder: EmailFolder
@@ -112,7 +111,7 @@ function SettingsCells(props: SettingsCellsProps) {
     return (
       // Spans the other columns: one column is too narrow to write in, or to read a preview.
       <td colSpan={4} className={cx(className, 'px-3 py-2')}>
-        <InlineInstructionsEditor folder={folder} onDone={onDone} />
+        <InstructionsEditor folder={folder} onDone={onDone} />
       </td>
     )
   return (
@@ -129,7 +128,7 @@ function SettingsCells(props: SettingsCellsProps) {
           folder={folder}
           className={className}
           disabled={editing !== 'nothing'}
-          prepare={InlineInstructionsEditor.prepare}
+          prepare={InstructionsEditor.prepare}
           onClick={onEdit}
         />
       )}

@@ -5,23 +5,35 @@ import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { instructionsExample } from '../../../lib/instructions-example.ts'
 import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { ConflictNotice } from '../actions/conflict-notice.tsx'
 import { InstructionsPreview } from '../rules/instructions-preview.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
-import { InstructionsEditorNote } from './instructions-editor-note.tsx'
 import { useSaveInstructions } from './use-save-instructions.ts'
 
+interface InstructionsEditorProps {
+  folder: EmailFolder
+  /** In the card of an open row, which names the field, or in the row itself. */
+  inCard?: boolean
+  onDone: () => void
+}
+
 /** Ctrl+Enter (or ⌘+Enter) saves, Enter makes a new line, Escape closes the editor and keeps the text as a draft. */
-export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
+export function InstructionsEditor({ folder, inCard = false, onDone }: InstructionsEditorProps) {
   const { text, edit, save, cancel, onKeyDown, saving, wasRestored, conflict } = useSaveInstructions(folder, onDone)
+  const label = inCard
+    ? t('Folder instructions for {folder}', { folder: folder.folder_name })
+    : t('Instructions for {folder}', { folder: folder.folder_name })
+  const named = (name: string, Icon: typeof Check) =>
+    inCard ? {} : { 'aria-label': name, icon: <Icon aria-hidden="true" /> }
   return (
-    <div>
+    <div className={inCard ? 'mt-3' : undefined}>
       <textarea
         dir="auto"
-        aria-label={t('Instructions for {folder}', { folder: folder.folder_name })}
+        aria-label={label}
         value={text}
-        rows={3}
+        rows={inCard ? 5 : 3}
         maxLength={instructionsMaxLength}
         // Not disabled: the field keeps the focus if saving fails.
         readOnly={saving}
@@ -29,29 +41,18 @@ export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFold
         onChange={(event) => edit(event.target.value)}
         onKeyDown={onKeyDown}
         placeholder={instructionsExample}
-        className={`${inputClasses} field-sizing-content max-h-60 min-h-20 resize-y py-2 text-sm`}
+        className={cx(inputClasses, 'resize-y py-2 text-sm', !inCard && 'field-sizing-content max-h-60 min-h-20')}
       />
-      <div className="mt-1.5 flex flex-wrap items-center justify-end gap-2">
+      <div className={cx('flex flex-wrap items-center justify-end gap-2', inCard ? 'mt-3' : 'mt-1.5')}>
         {conflict && <ConflictNotice of="instructions" {...conflict} />}
-        <InstructionsEditorNote wasRestored={wasRestored} />
-        <Button
-          size="small"
-          aria-label={t('Cancel editing')}
-          icon={<X aria-hidden="true" />}
-          disabled={saving}
-          onClick={cancel}
-        >
+        <p className={cx('flex-1 basis-24 text-xs text-muted', !wasRestored && 'pointer-coarse:hidden')}>
+          {wasRestored ? t('Your unsaved text from before. Cancel discards it.') : t('Ctrl+Enter or ⌘+Enter saves.')}
+        </p>
+        <Button size="small" disabled={saving} onClick={cancel} {...named(t('Cancel editing'), X)}>
           {t('Cancel')}
         </Button>
-        <Button
-          size="small"
-          tone="primary"
-          aria-label={t('Save instructions')}
-          icon={<Check aria-hidden="true" />}
-          busy={saving}
-          onClick={save}
-        >
-          {t('Save')}
+        <Button size="small" tone="primary" busy={saving} onClick={save} {...named(t('Save instructions'), Check)}>
+          {inCard && saving ? t('Saving...') : t('Save')}
         </Button>
       </div>
       {/* Below the buttons, so that they do not move. */}
