@@ -9,7 +9,7 @@ import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { countIn, itemsIn, ownerOf60 } from '../kit/history-page.ts'
 import { appOfFile } from '../kit/start-app.ts'
-import { toastIn } from '../kit/toast.ts'
+import { expectToast, toastIn } from '../kit/toast.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
 import { answerCalls, holdCalls, navigate } from '../kit/walk.ts'
 
@@ -153,6 +153,8 @@ test('a row opens with its reason and is exported, also after what could not be 
   const [log] = await robin.rows<unknown[]>('email_processing_logs?subject=eq.Stored mail 4')
   const later = { success: true, waiting: true, log: ProcessingLog.parse(log) } as const
   await answerCalls(page, /sorted-mail$/, SortedMailOutput, later)
+  await page.getByRole('button', { name: 'Put “Stored mail 4” into Travel' }).press('Enter')
+  await expectToast(page, 'Moving to Travel', 'does not respond right now')
   await page.getByRole('button', { name: /^Undo: / }).click()
   await expect(toastIn(page, 'Moving to Inbox')).toBeVisible()
   await expect(

@@ -10,17 +10,9 @@ interface SwitchProps {
   /** A request is in progress: the switch shows the requested state and ignores clicks. */
   busy?: boolean
   id?: string
-  /** Which state catches the eye. `off`: on is the default, and off the exception. */
-  emphasis?: 'on' | 'off'
 }
 
-const trackColours = {
-  on: 'bg-edge aria-checked:bg-accent',
-  off: 'bg-warn aria-checked:bg-accent-soft aria-checked:ring-1 aria-checked:ring-accent/40 aria-checked:ring-inset',
-}
-
-export function Switch(props: SwitchProps) {
-  const { label, checked, onChange, disabled = false, busy = false, id, emphasis = 'on' } = props
+export function Switch({ label, checked, onChange, disabled = false, busy = false, id }: SwitchProps) {
   return (
     <Primitive.Root
       id={id}
@@ -33,7 +25,7 @@ export function Switch(props: SwitchProps) {
       disabled={disabled}
       className={cx(
         'relative inline-flex h-5 w-9 shrink-0 items-center rounded-full align-middle transition-colors',
-        trackColours[emphasis],
+        'bg-edge aria-checked:bg-accent',
         'disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
         'disabled:opacity-50 aria-disabled:opacity-50',
         // Enlarges the touch target beyond the visible track.
@@ -44,7 +36,6 @@ export function Switch(props: SwitchProps) {
         className={cx(
           'block size-4 translate-x-0.5 rounded-full bg-surface shadow-card transition-transform',
           'data-[state=checked]:translate-x-4.5',
-          emphasis === 'off' && 'data-[state=checked]:bg-accent',
           busy && 'animate-breathe',
         )}
       />

@@ -1,4 +1,4 @@
-import { FolderInput, FolderPlus, Inbox, Undo2 } from 'lucide-react'
+import { ArrowRight, FolderInput, FolderPlus, Inbox, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -8,6 +8,7 @@ import { subjectText } from '../../lib/message-texts.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { rich } from '../../texts/rich.ts'
 import { t, text } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
@@ -38,6 +39,18 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
   return (
     <div className="mt-4 print:hidden">
       <div className="flex flex-wrap gap-2">
+        {likelyFolders(entry).map((folder) => (
+          <Button
+            key={folder.id}
+            size="small"
+            icon={<ArrowRight aria-hidden="true" />}
+            paused={pending !== null}
+            aria-label={t('Put “{subject}” into {folder}', { subject, folder: folder.name })}
+            onClick={() => corrections.move(folder)}
+          >
+            <span>{rich('Put into {folder}', { folder: <bdi>{folder.name}</bdi> })}</span>
+          </Button>
+        ))}
         <Button
           size="small"
           icon={<FolderInput aria-hidden="true" />}
@@ -91,6 +104,16 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
   )
 }
 
+/** The next folders that the sorter thought of, if they exist. */
+function likelyFolders(entry: HistoryEntry): { id: string; name: string }[] {
+  if (entry.corrected_at !== null) return []
+  const { runner_up_folder_id: first, second_choice_folder_id: second } = entry
+  return [
+    { id: first, name: entry.runner_up_folder },
+    { id: second === first ? null : second, name: entry.second_choice_folder },
+  ].flatMap(({ id, name }) => (id !== null && name !== null && id !== entry.target_folder_id ? [{ id, name }] : []))
+}
+
 /** Corrections of a message. The toast of each offers to undo it. */
 function useCorrections(entry: HistoryEntry) {
   const { mutateAsync, isPending, variables, error } = useCorrectSorting(entry.id)
@@ -126,6 +149,7 @@ function useCorrections(entry: HistoryEntry) {
     pending: isPending ? variables.action : null,
     isWaiting: waitingSince !== null && waitingSince.correctedAt === entry.corrected_at,
     moved: showResult,
+    move,
     moveInto: (folder: EmailFolder) => move({ id: folder.id, name: folderName(folder) }),
     keep: () => move({ id: null, name: t('Inbox') }, t('Kept in the inbox')),
     undo: () => {

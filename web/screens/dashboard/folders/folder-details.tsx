@@ -92,7 +92,6 @@ function FolderSwitchFields({ folder, readOnly, hasAll }: FolderSwitchFieldsProp
             {...columnTexts.active}
             {...state}
             label={t('Active: {name}', { name })}
-            emphasis="off"
             checked={folder.active}
             onChange={(active) => toggle({ active })}
           />
@@ -100,7 +99,6 @@ function FolderSwitchFields({ folder, readOnly, hasAll }: FolderSwitchFieldsProp
             {...columnTexts.includeInAi}
             {...state}
             label={t('Include in AI: {name}', { name })}
-            emphasis="off"
             checked={folder.include_in_ai}
             onChange={(include_in_ai) => toggle({ include_in_ai })}
           />
@@ -110,7 +108,6 @@ function FolderSwitchFields({ folder, readOnly, hasAll }: FolderSwitchFieldsProp
         {...securityEmail}
         {...state}
         label={t('File security email, too: {name}', { name })}
-        emphasis="on"
         checked={folder.include_security_email}
         onChange={(include_security_email) => toggle({ include_security_email })}
       />
@@ -125,7 +122,6 @@ interface SwitchLineProps {
   checked: boolean
   busy: boolean
   disabled: boolean
-  emphasis: 'on' | 'off'
   onChange: (checked: boolean) => void
 }
 

@@ -17,18 +17,35 @@ interface CellProps {
   className: string
 }
 
-export const InstructionsCell = ({ folder: { id, instructions }, className }: CellProps) => (
-  <td className={cx(className, 'px-3 py-2 max-md:hidden')}>
-    <p
+interface InstructionsCellProps extends CellProps {
+  /** Null: they cannot be edited. */
+  onEdit: (() => void) | null
+}
+
+export function InstructionsCell({ folder: { id, instructions }, className, onEdit }: InstructionsCellProps) {
+  const shown = (
+    <span
       dir="auto"
-      className={cx('line-clamp-2 text-left wrap-anywhere', instructions ? 'text-ink' : 'text-muted')}
+      className={cx('line-clamp-4 text-left wrap-anywhere', instructions ? 'text-ink' : 'text-muted')}
       title={instructions || undefined}
     >
       {instructions || t('No instructions')}
-    </p>
-    <DraftHint folderId={id} />
-  </td>
-)
+    </span>
+  )
+  return (
+    <td className={cx(className, 'px-3 py-2 max-md:hidden')}>
+      {onEdit ? (
+        // The pencil beside it is the stop of the keyboard.
+        <button type="button" tabIndex={-1} onClick={onEdit} className="block w-full cursor-text rounded-sm">
+          {shown}
+        </button>
+      ) : (
+        shown
+      )}
+      <DraftHint folderId={id} />
+    </td>
+  )
+}
 
 /** Says that instructions were written and not saved. */
 export const DraftHint = ({ folderId }: { folderId: string }) =>
@@ -57,7 +74,6 @@ export function SwitchCells({ folder, className, readOnly, switches: { busy, tog
       <td className={cx(className, 'px-2 py-2')}>
         <Switch
           label={t('Active: {name}', { name })}
-          emphasis="off"
           checked={folder.active}
           busy={busy}
           disabled={readOnly}
@@ -67,7 +83,6 @@ export function SwitchCells({ folder, className, readOnly, switches: { busy, tog
       <td className={cx(className, 'px-2 py-2')}>
         <Switch
           label={t('Include in AI: {name}', { name })}
-          emphasis="off"
           checked={folder.include_in_ai}
           busy={busy}
           disabled={readOnly}

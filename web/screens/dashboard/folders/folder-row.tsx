@@ -118,7 +118,11 @@ function SettingsCells(props: SettingsCellsProps) {
     <>
       {hasColumns && (
         <>
-          <InstructionsCell folder={folder} className={className} />
+          <InstructionsCell
+            folder={folder}
+            className={className}
+            onEdit={readOnly || editing !== 'nothing' ? null : onEdit}
+          />
           <SwitchCells folder={folder} className={className} readOnly={readOnly} switches={switches} />
         </>
       )}
