@@ -5,6 +5,7 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs, rowOf } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
+import type { ProcessingLog } from '../../contract/tables.ts'
 import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
@@ -123,7 +124,7 @@ test('shows folders once they can be read, and email sorted before, while and af
   expect(await below.boundingBox()).toEqual(place)
 })
 
-const logAtLimit = ({ mailboxId }: ConnectedMailbox) => ({
+const logAtLimit = ({ mailboxId }: ConnectedMailbox): ProcessingLog => ({
   id: '0198f0c0-0000-7000-8000-000000000001',
   mailbox_id: mailboxId,
   processed_at: app.clock.now().toISOString(),
@@ -143,4 +144,5 @@ const logAtLimit = ({ mailboxId }: ConnectedMailbox) => ({
   second_choice_folder_id: null,
   corrected_at: null,
   corrected_from_folder_id: null,
+  before_correction: null,
 })
