@@ -16,7 +16,7 @@ interface Waiting {
 /**
  * Waits in the inbox for new email by IDLE, where the server has it, and reports it. IDLE is renewed before it may
  * be forgotten; the answer to that shows that the connection is alive.
- * @throws VendorError when the connection ends
+ * @throws VendorError when the connection ends; what `onNews` throws
  */
 export async function waitForNews(
   connection: ImapConnection,
@@ -26,8 +26,14 @@ export async function waitForNews(
   if (!client.capabilities.has('IDLE')) throw mailServerFailure('imap', 'capability_missing')
   const ended = new AbortController()
   let reporting = Promise.resolve()
+  const failures: unknown[] = []
+  // What waits for news next reports at its start: none is lost.
+  const fail = (error: unknown): void => {
+    failures.push(error)
+    connection.abort()
+  }
   const report = (): void => {
-    reporting = reporting.then(onNews, () => undefined)
+    reporting = reporting.then(onNews).catch(fail)
   }
   const endUnlessWanted = async (): Promise<void> => {
     if (await isWanted()) return
@@ -43,11 +49,12 @@ export async function waitForNews(
     report()
     while (!ended.signal.aborted) await idleOnce(connection)
   } catch (error) {
+    if (failures.length > 0) throw failures[0]
     if (!ended.signal.aborted) throw error
   } finally {
     clearInterval(check)
     client.off('exists', report)
-    await reporting.catch(() => undefined)
+    await reporting
   }
 }
 
