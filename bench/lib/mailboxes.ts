@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { grantPlan } from '../../scripts/lib/demo-queries.ts'
-import { callFunction, connectMailbox, openProduct, signInOrUp, type User } from '../../scripts/lib/product-client.ts'
+import {
+  callFunction,
+  connectMailbox,
+  openProduct,
+  signInOrUp,
+  type Product,
+  type User,
+} from '../../scripts/lib/product-client.ts'
 import type { AppHandle } from './bench-app.ts'
 import { growModel } from './real-size-model.ts'
 
@@ -15,7 +22,7 @@ export interface BenchMailbox {
 }
 
 const folders = [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }]
-const password = 'seven green bicycles'
+export const passwordOfUsers = 'seven green bicycles'
 let made = 0
 
 /**
@@ -30,16 +37,25 @@ export async function createMailbox(
   const email = `${name}@contoso.example`
   await stage.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
   for (let n = 0; n < 24; n++) await deliver(stage, email, n, folders[n % 2]?.displayName)
-  const product = await openProduct(stage.url)
-  const accountEmail = `${name}@people.example`
-  const user = await signInOrUp(product, accountEmail, password)
-  await grantPlan(stage.ctx.db, user.userId, plan)
+  const { product, user, accountEmail } = await createUser(stage, plan)
   const mailboxId = await connectMailbox(product, user, email)
   await callFunction(product, user, 'mail-graph', { action: 'sync-folders', mailboxId })
   if (realTime) await callFunction(product, user, 'mail-webhook-management', { action: 'subscribe', mailboxId })
   await stage.ctx.jobs.runDueJobs()
   if (hasLargeModel) await growModel(stage.ctx.db, { mailboxId, userId: user.userId }, content)
-  return { email, mailboxId, userId: user.userId, user, accountEmail, password }
+  return { email, mailboxId, userId: user.userId, user, accountEmail, password: passwordOfUsers }
+}
+
+/** @param plan emails a month */
+export async function createUser(
+  stage: AppHandle,
+  plan: number,
+): Promise<{ product: Product; user: User; accountEmail: string }> {
+  const product = await openProduct(stage.url)
+  const accountEmail = `bench-user-${++made}@people.example`
+  const user = await signInOrUp(product, accountEmail, passwordOfUsers)
+  await grantPlan(stage.ctx.db, user.userId, plan)
+  return { product, user, accountEmail }
 }
 
 /** Below the limit of sign-ins at Microsoft that a user may begin in a minute. */
@@ -49,7 +65,7 @@ const mailboxesPerUser = 50
 export async function connectIdleMailboxes(stage: AppHandle, count: number): Promise<void> {
   const product = await openProduct(stage.url)
   for (let n = 0; n < count; n += mailboxesPerUser) {
-    const user = await signInOrUp(product, `idle-${n}@people.example`, password)
+    const user = await signInOrUp(product, `idle-${n}@people.example`, passwordOfUsers)
     for (let at = n; at < Math.min(count, n + mailboxesPerUser); at++) {
       const email = `idle-${at}@contoso.example`
       await stage.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
@@ -61,7 +77,7 @@ export async function connectIdleMailboxes(stage: AppHandle, count: number): Pro
 }
 
 /** Messages with an even number belong in the first folder, the others in the second one. */
-const content = (n: number) =>
+export const content = (n: number) =>
   n % 2 === 0
     ? {
         subject: `Invoice ${n} for your electricity`,

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { mailCertificate } from './mail-certificate.ts'
 
-interface Incident {
+export interface Incident {
   /** Of the command, without its tag. */
   command: RegExp
   /**

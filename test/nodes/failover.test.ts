@@ -30,7 +30,7 @@ test('a failover to the standby loses no acknowledged notification and doubles n
   await using _one = await startNodeProcess({ ...app.env, ROLE: 'worker' })
   await using _two = await startNodeProcess({ ...app.env, ROLE: 'worker' })
   const mailbox = await createActingMailbox(app)
-  await using mail = await startMail(app, mailbox)
+  await using mail = await startMail(mailbox)
   await expect.poll(() => acknowledged(app)).not.toEqual([])
 
   // The notifications of the last moment must wait for the standby, and are not acknowledged.

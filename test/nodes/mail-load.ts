@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { AppHandle } from '../../bench/lib/bench-app.ts'
-import { deliver, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
+import type { BenchMailbox } from '../../bench/lib/mailboxes.ts'
 import { findViolations } from '../torture/judge/find-violations.ts'
-import { graphCalls, messagesOf, subscriptionsOf, type MailKind } from '../torture/mailboxes.ts'
-import { countEnded, countUnfinished, readLog, readUsage } from '../torture/stored-state.ts'
+import { graphCalls, subscriptionsOf, type MailboxOfRun, type MailKind } from '../torture/mailboxes.ts'
+import { countEnded, countUnfinished, readCorrections, readLog, readUsage } from '../torture/stored-state.ts'
 
 /** Mail that arrives in a mailbox until it is stopped. */
 interface MailLoad extends AsyncDisposable {
-  mailbox: BenchMailbox
+  mailbox: BenchMailbox & MailboxOfRun
   /** Message id → kind. */
   delivered: ReadonlyMap<string, MailKind>
   /** Messages in the mailbox before. */
@@ -18,15 +18,15 @@ interface MailLoad extends AsyncDisposable {
 
 const PAUSE_MS = 150
 
-export async function startMail(app: AppHandle, mailbox: BenchMailbox): Promise<MailLoad> {
-  const before = (await messagesOf(app, mailbox)).length
+export async function startMail(mailbox: MailLoad['mailbox']): Promise<MailLoad> {
+  const before = (await mailbox.messages()).length
   const delivered = new Map<string, MailKind>()
   const stopping = new AbortController()
   const arriving = (async () => {
     for (let n = 0; !stopping.signal.aborted; n++) {
       // Three quarters are invoices, which have an action.
       const isNewsletter = n % 4 === 3
-      const id = await deliver(app, mailbox.email, 1000 + 2 * n + (isNewsletter ? 1 : 0))
+      const id = await mailbox.deliver(1000 + 2 * n + (isNewsletter ? 1 : 0))
       delivered.set(id, isNewsletter ? 'newsletter' : 'invoice')
       await delay(PAUSE_MS)
     }
@@ -58,7 +58,8 @@ export async function expectAllSorted(app: AppHandle, loads: readonly MailLoad[]
       movedBack: new Map(),
       log: await readLog(db, mailboxId),
       usage: await readUsage(db, userId),
-      outlook: await messagesOf(app, mailbox),
+      outlook: await mailbox.messages(),
+      corrections: await readCorrections(db, mailboxId),
       subscriptions: await subscriptionsOf(app, mailbox),
       calls: calls.filter((call) => call.mailbox === email),
     })

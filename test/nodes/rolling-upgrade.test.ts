@@ -23,7 +23,7 @@ test.skipIf(missing.length > 0)(titleHere, { timeout: 1_800_000 }, async () => {
   await using app = await startNodesApp()
   const mailboxes = [await createActingMailbox(app), await createActingMailbox(app)]
   await using loads = new AsyncDisposableStack()
-  const mail = (await Promise.all(mailboxes.map((mailbox) => startMail(app, mailbox)))).map((load) => loads.use(load))
+  const mail = (await Promise.all(mailboxes.map((mailbox) => startMail(mailbox)))).map((load) => loads.use(load))
   const requests = mailboxes.map((mailbox) => loads.use(startRequests(app, mailbox)))
 
   await app.restartInTurn()

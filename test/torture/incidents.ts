@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Incident as ImapFault } from '../kit/cutting-proxy.ts'
 import { nodeLifetimeMs } from '../../server/db/presence.ts'
 
 /** What happens to the running system besides the killed workers. */
@@ -23,6 +24,8 @@ export type Incident =
   | { kind: 'slow-calls'; fault: OutlookFault }
   /** Calls to Outlook fail for a while. */
   | { kind: 'outlook-fault'; fault: OutlookFault }
+  /** The connection of an IMAP mailbox is lost at the next such command. */
+  | { kind: 'imap-fault'; fault: ImapFault }
 
 /** A fault of the sandbox's control API. */
 interface OutlookFault {
@@ -37,6 +40,21 @@ interface OutlookFault {
   duplicate?: boolean
   times: number
 }
+
+const imapFault: fc.Arbitrary<ImapFault> = fc.record({
+  command: fc.constantFrom(
+    /^(?:UID )?MOVE/,
+    /^UID FETCH/,
+    /^APPEND/,
+    /^UID SEARCH/,
+    /^(?:SELECT|EXAMINE)/,
+    /^IDLE/,
+    /^(?:LOGIN|AUTHENTICATE)/,
+  ),
+  at: fc.constantFrom('before' as const, 'unanswered' as const, 'answered' as const),
+  // A swallowed command ends by the time limit of a minute.
+  how: fc.oneof({ weight: 9, arbitrary: fc.constant('cut' as const) }, fc.constant('swallow' as const)),
+})
 
 const HOUR = 3_600_000
 /** What a response with 429 requests. */
@@ -96,6 +114,7 @@ const slowCalls: fc.Arbitrary<OutlookFault> = fc.record({
 
 const incident: fc.Arbitrary<Incident> = fc.oneof(
   { weight: 16, arbitrary: fc.record({ kind: fc.constant('outlook-fault' as const), fault: outlookFault }) },
+  { weight: 16, arbitrary: fc.record({ kind: fc.constant('imap-fault' as const), fault: imapFault }) },
   {
     weight: 8,
     arbitrary: fc.record({ kind: fc.constant('move-back' as const), mails: fc.integer({ min: 1, max: 4 }) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AppHandle } from '../../bench/lib/bench-app.ts'
-import { createMailbox, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
+import { createMailbox, deliver, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
 import { openProduct, readTable } from '../../scripts/lib/product-client.ts'
 import { readSubscription } from './stored-state.ts'
 
@@ -11,9 +11,39 @@ export type MailKind = 'invoice' | 'newsletter'
 /** That of invoices. */
 export const actingFolder = 'Invoices'
 
-/** A mailbox whose acting folder drafts a reply to each message. */
-export async function createActingMailbox(app: AppHandle): Promise<BenchMailbox> {
+/** What differs between the servers of mailboxes. Messages have keys: their ids in Outlook, else their subjects. */
+export interface MailboxOfRun {
+  /** @returns the key */
+  deliver: (n: number) => Promise<string>
+  keyOf: (row: { messageId: string; subject: string | null }) => string
+  messages: () => Promise<SandboxMessage[]>
+  /** As the user does, with another program. */
+  moveToInbox: (key: string) => Promise<unknown>
+  /** Faults that the sandbox does not record. */
+  faults: () => readonly GraphCall[]
+  /** A line for each message whose content or flags are not as delivered. */
+  findChanges: () => Promise<string[]>
+}
+
+/** A mailbox in Outlook whose acting folder drafts a reply to each message. */
+export async function createActingMailbox(app: AppHandle): Promise<BenchMailbox & MailboxOfRun> {
   const mailbox = await createMailbox(app, { realTime: true })
+  await addDraftAction(app, mailbox)
+  const { email } = mailbox
+  return {
+    ...mailbox,
+    deliver: (n) => deliver(app, email, n),
+    keyOf: ({ messageId }) => messageId,
+    messages: async () => SandboxMessages.parse(await app.control('GET', `/control/outlook/${email}/messages`)),
+    moveToInbox: (id) =>
+      app.control('POST', `/control/outlook/${email}/messages/${encodeURIComponent(id)}/move`, { folder: 'Inbox' }),
+    faults: () => [],
+    findChanges: async () => [],
+  }
+}
+
+/** The acting folder of the mailbox drafts a reply to each message. */
+export async function addDraftAction(app: AppHandle, mailbox: BenchMailbox): Promise<void> {
   const product = await openProduct(app.url)
   const { user } = mailbox
   const idOf = async (query: string): Promise<string> =>
@@ -24,16 +54,12 @@ export async function createActingMailbox(app: AppHandle): Promise<BenchMailbox>
     action_order: 1,
   }
   await readTable(product, user, 'email_folder_actions', { method: 'POST', body: JSON.stringify(added) })
-  return mailbox
 }
 
 const SandboxMessages = z.array(
   z.object({ id: z.string(), folder: z.string(), isDraft: z.boolean(), conversationId: z.string() }),
 )
 export type SandboxMessage = z.infer<typeof SandboxMessages>[number]
-
-export const messagesOf = async (app: AppHandle, { email }: BenchMailbox): Promise<SandboxMessage[]> =>
-  SandboxMessages.parse(await app.control('GET', `/control/outlook/${email}/messages`))
 
 const Subscriptions = z.array(z.object({ id: z.string(), mailbox: z.string(), expirationDateTime: z.coerce.date() }))
 
@@ -44,9 +70,6 @@ export async function subscriptionsOf(app: AppHandle, { email, mailboxId }: Benc
   const live = all.filter(({ mailbox, expirationDateTime }) => mailbox === email && expirationDateTime > now)
   return { live: live.map(({ id }) => id), stored: await readSubscription(app.ctx.db, mailboxId) }
 }
-
-export const moveByUser = (app: AppHandle, email: string, id: string, folder: string): Promise<unknown> =>
-  app.control('POST', `/control/outlook/${email}/messages/${encodeURIComponent(id)}/move`, { folder })
 
 const Calls = z.array(
   z.object({

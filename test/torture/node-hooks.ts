@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { ClientRequest } from 'node:http'
+import { ImapFlow } from 'imapflow'
 import pg from 'pg'
 import { z } from 'zod'
 
@@ -79,6 +80,11 @@ function transactionName(): string {
   const ours = frames.find((frame) => /\/server\/(?!db\/(database|transaction)\.ts)/.test(frame))
   return `commit of ${/server\/[\w./-]+:\d+/.exec(ours ?? '')?.[0] ?? 'the queue'}`
 }
+
+const runCommand: (...given: unknown[]) => unknown = Reflect.get(ImapFlow.prototype, 'exec')
+Reflect.set(ImapFlow.prototype, 'exec', function (this: ImapFlow, ...given: unknown[]): Promise<unknown> {
+  return between(`IMAP ${String(given[0])}`, async () => Reflect.apply(runCommand, this, given))
+})
 
 const isCommit = (query: unknown): boolean =>
   query === 'commit' || (typeof query === 'object' && query !== null && 'text' in query && query.text === 'commit')

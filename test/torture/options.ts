@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { dovecotIsMissing } from '../kit/dovecot.ts'
 
 /** A torture run. */
 export interface TortureOptions {
@@ -9,12 +10,23 @@ export interface TortureOptions {
   mails: number
   /** Worker processes at a time. */
   nodes: number
+  /** Mailboxes in Outlook, and at a Dovecot whose connections are cut. */
+  outlook: number
+  imap: number
   /** Determines the incidents and when they happen; what the processes do in between is not repeatable. */
   seed: number
 }
 
 const count = z.coerce.number().int().positive()
-const Options = z.object({ kills: count, mails: count, nodes: count.max(10), seed: z.coerce.number().int() })
+const few = z.coerce.number().int().min(0).max(10)
+const Options = z.object({
+  kills: count,
+  mails: count,
+  nodes: count.max(10),
+  outlook: few,
+  imap: few,
+  seed: z.coerce.number().int(),
+})
 
 /** @throws z.ZodError for a number that is not one */
 export function readOptions(args: string[]): TortureOptions {
@@ -24,6 +36,8 @@ export function readOptions(args: string[]): TortureOptions {
       kills: { type: 'string', default: '20' },
       mails: { type: 'string', default: '200' },
       nodes: { type: 'string', default: '1' },
+      outlook: { type: 'string', default: '2' },
+      imap: { type: 'string', default: dovecotIsMissing ? '0' : '1' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     },
   })

@@ -6,6 +6,7 @@ import { retryPolicies } from '../../server/retry-delay.ts'
 export interface LogRow {
   id: string
   messageId: string
+  subject: string | null
   status: string
   reason: string | null
   movedAt: Date | null
@@ -21,7 +22,7 @@ export interface LogRow {
 export const readLog = (db: Database, mailboxId: string): Promise<LogRow[]> =>
   db.asService(async (tx) => {
     const { rows } = await sql<LogRow>`
-      select l.id, l.message_id as "messageId", l.status, l.reason, l.moved_at as "movedAt",
+      select l.id, l.message_id as "messageId", l.subject, l.status, l.reason, l.moved_at as "movedAt",
         l.processed_at as "processedAt",
         f.display_name as target, l.counted_month as "countedMonth",
         coalesce((select jsonb_agg(jsonb_build_object('status', r.status, 'reason', r.reason))
@@ -43,6 +44,21 @@ export const readUsage = (db: Database, userId: string): Promise<MonthlyCount[]>
       select month, emails_processed as messages from usage where user_id = ${userId}`.execute(tx)
     return rows
   })
+
+export interface Correction {
+  messageId: string
+  folderId: string | null
+}
+
+/** What the classifier was taught about senders by moves. */
+export const readCorrections = (db: Database, mailboxId: string): Promise<Correction[]> =>
+  db.asService((tx) =>
+    tx
+      .selectFrom('app.corrections')
+      .select(['message_id as messageId', 'folder_id as folderId'])
+      .where('mailbox_id', '=', mailboxId)
+      .execute(),
+  )
 
 export const readSubscription = (db: Database, mailboxId: string): Promise<string | null> =>
   db.asService(async (tx) => {

@@ -1,28 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Incident as ImapFault } from '../kit/cutting-proxy.ts'
 import { startBenchParts, type BenchApp } from '../../bench/lib/bench-app.ts'
-import { deliver, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
+import type { BenchMailbox } from '../../bench/lib/mailboxes.ts'
 import type { Running } from '../../scripts/lib/child-processes.ts'
 import { readAttempts, recordAttempts, type AttemptChange } from './attempt-history.ts'
 import { CrashPoints } from './crash-points.ts'
 import { Interruptions } from './interruptions.ts'
-import { createActingMailbox, graphCalls, messagesOf, moveByUser, type GraphCall, type MailKind } from './mailboxes.ts'
+import { startImapServer, type ImapServerOfRun } from './imap-mailboxes.ts'
+import { createActingMailbox, graphCalls, type GraphCall, type MailboxOfRun, type MailKind } from './mailboxes.ts'
 import { msUntilMonthEnd } from './month-end.ts'
 import { untilDatabaseResponds } from './query-database.ts'
 import { mountSmallDisk, smallDiskSettings, type SmallDisk } from './small-disk.ts'
 
 /** A mailbox with what the run did to it. */
-interface TorturedMailbox extends BenchMailbox {
-  /** Message id → kind. */
+interface TorturedMailbox extends BenchMailbox, MailboxOfRun {
+  isOutlook: boolean
+  /** Key of the message → kind. */
   delivered: Map<string, MailKind>
   /** Messages in the mailbox before the first delivery. */
   before: number
-  /** Message id → time at which the user moved it back to the inbox. */
+  /** Key of the message → time at which the user moved it back to the inbox. */
   movedBack: Map<string, Date>
 }
 
 interface StartOptions {
   /** Worker processes. */
   nodes: number
+  outlook: number
+  imap: number
   /** The month of all clocks ends this long after the start. */
   monthEndAfterMs: number
 }
@@ -30,6 +35,7 @@ interface StartOptions {
 const cutConnections = `select count(pg_terminate_backend(pid)) from pg_stat_activity
   where pid <> pg_backend_pid() and datname is not null`
 
+const offsetWithImapMaxMs = 6 * 24 * 60 * 60_000
 const START_MAX_ATTEMPTS = 60
 /** How long a worker may take to reach the crash point at which it is to die. */
 const CRASH_POINT_TIMEOUT_MS = 3000
@@ -49,7 +55,7 @@ async function untilStarted(start: () => Promise<Running>): Promise<Running> {
   }
 }
 
-/** The product in processes of its own: a web node and some workers on one database, with two mailboxes. */
+/** The product in processes of its own: a web node and some workers on one database, with some mailboxes. */
 export class TortureApp implements AsyncDisposable {
   readonly bench: BenchApp
   readonly mailboxes: TorturedMailbox[] = []
@@ -59,49 +65,69 @@ export class TortureApp implements AsyncDisposable {
   private readonly workers: Running[] = []
   private web: Running | null = null
   private readonly disk: SmallDisk | null
+  private readonly imapServer: ImapServerOfRun | null
   private readonly parts: AsyncDisposableStack
   /** Time of the run minus the real one. */
   private readonly offsetMs: number
   private sent = 0
+  private isOver = false
+  /** Nodes that no incident has ended. */
+  readonly endedByThemselves: string[] = []
 
-  private constructor(bench: BenchApp, disk: SmallDisk | null, offsetMs: number, parts: AsyncDisposableStack) {
+  private constructor(
+    bench: BenchApp,
+    { disk, imapServer }: { disk: SmallDisk | null; imapServer: ImapServerOfRun | null },
+    offsetMs: number,
+    parts: AsyncDisposableStack,
+  ) {
     this.bench = bench
     this.interruptions = new Interruptions(bench.ctx.clock)
     this.offsetMs = offsetMs
     this.disk = disk
+    this.imapServer = imapServer
     this.parts = parts
   }
 
-  static async start({ nodes, monthEndAfterMs }: StartOptions): Promise<TortureApp> {
+  static async start({ nodes, outlook, imap, monthEndAfterMs }: StartOptions): Promise<TortureApp> {
     await using parts = new AsyncDisposableStack()
     const disk = await mountSmallDisk()
     if (disk) parts.use(disk)
+    const imapServer = imap > 0 ? parts.use(await startImapServer()) : null
     // The sandbox's clock moves by whole seconds.
-    const offsetMs = Math.round((msUntilMonthEnd(new Date()) - monthEndAfterMs) / 1000) * 1000
+    const wholeOffsetMs = Math.round((msUntilMonthEnd(new Date()) - monthEndAfterMs) / 1000) * 1000
+    // The clock of Dovecot cannot be moved, and its email must not be old: beside it the month ends in its last days.
+    const offsetMs = imapServer && wholeOffsetMs > offsetWithImapMaxMs ? 0 : wholeOffsetMs
     const bench = parts.use(
       await startBenchParts({
         logLevel: 'silent',
         ...(disk ? { folder: disk.folder, databaseSettings: smallDiskSettings } : {}),
         clock: { now: () => new Date(Date.now() + offsetMs) },
-        env: { TORTURE_CLOCK_OFFSET_MS: String(offsetMs) },
+        env: {
+          TORTURE_CLOCK_OFFSET_MS: String(offsetMs),
+          ...(imapServer && { NODE_EXTRA_CA_CERTS: imapServer.certificateFile }),
+        },
         execArgv: ['--import', './test/torture/node-hooks.ts'],
       }),
     )
     await bench.control('POST', '/control/clock', { advance: `PT${offsetMs / 1000}S` })
     await recordAttempts(bench.owner)
-    const app = new TortureApp(bench, disk, offsetMs, parts.move())
-    await app.startNodes(nodes)
+    const app = new TortureApp(bench, { disk, imapServer }, offsetMs, parts.move())
+    await app.startNodes(nodes, { outlook, imap })
     return app
   }
 
-  private async startNodes(workers: number): Promise<void> {
+  private async startNodes(workers: number, { outlook, imap }: { outlook: number; imap: number }): Promise<void> {
     this.web = await this.bench.startWeb()
-    for (let n = 0; n < 2; n++) {
-      const mailbox = await createActingMailbox(this.bench)
-      const before = (await messagesOf(this.bench, mailbox)).length
-      this.mailboxes.push({ ...mailbox, before, delivered: new Map(), movedBack: new Map() })
-    }
+    for (let n = 0; n < outlook; n++) await this.addMailbox(await createActingMailbox(this.bench), true)
+    const { imapServer } = this
+    if (imapServer)
+      for (let n = 0; n < imap; n++) await this.addMailbox(await imapServer.createMailbox(this.bench), false)
     for (let n = 0; n < workers; n++) await this.startWorker()
+  }
+
+  private async addMailbox(mailbox: BenchMailbox & MailboxOfRun, isOutlook: boolean): Promise<void> {
+    const before = (await mailbox.messages()).length
+    this.mailboxes.push({ ...mailbox, isOutlook, before, delivered: new Map(), movedBack: new Map() })
   }
 
   private async startWorker(): Promise<void> {
@@ -109,9 +135,13 @@ export class TortureApp implements AsyncDisposable {
     this.crashPoints.watch(worker)
     this.interruptions.watch(worker)
     this.workers.push(worker)
+    worker.child.once('exit', (code, signal) => {
+      if (signal === null && !this.isOver) this.endedByThemselves.push(`15: a node ended with ${code}`)
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.isOver = true
     for (const node of [...this.workers, ...(this.web ? [this.web] : [])]) {
       node.child.kill('SIGCONT')
       await node[Symbol.asyncDispose]()
@@ -131,8 +161,8 @@ export class TortureApp implements AsyncDisposable {
       // Three quarters are invoices, which have an action.
       const kind = this.sent % 8 < 6 ? 'invoice' : 'newsletter'
       const number = 1000 + 2 * this.sent++ + (kind === 'invoice' ? 0 : 1)
-      const id = mailbox && (await deliver(this.bench, mailbox.email, number))
-      if (id) mailbox.delivered.set(id, kind)
+      const id = await mailbox?.deliver(number)
+      if (id !== undefined) mailbox?.delivered.set(id, kind)
     }
   }
 
@@ -212,15 +242,20 @@ export class TortureApp implements AsyncDisposable {
    */
   async moveBack(count: number): Promise<void> {
     for (const mailbox of this.mailboxes) {
-      const sorted = (await messagesOf(this.bench, mailbox)).filter(
+      const sorted = (await mailbox.messages()).filter(
         ({ id, folder }) => folder === 'Newsletters' && mailbox.delivered.has(id),
       )
       for (const { id } of sorted.slice(-count)) {
         const movedAt = mailbox.movedBack.get(id) ?? this.bench.ctx.clock.now()
         mailbox.movedBack.set(id, movedAt)
-        await moveByUser(this.bench, mailbox.email, id, 'Inbox')
+        await mailbox.moveToInbox(id)
       }
     }
+  }
+
+  /** Ends when it has happened, which may be never. */
+  async interruptImap(fault: ImapFault): Promise<void> {
+    void this.imapServer?.interrupt(fault, this.bench.ctx.clock)
   }
 
   attemptsOf({ mailboxId }: TorturedMailbox): Promise<AttemptChange[]> {

@@ -1,9 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findViolations } from './judge/find-violations.ts'
 import { planRounds, type Incident } from './incidents.ts'
-import { messagesOf, subscriptionsOf } from './mailboxes.ts'
+import { subscriptionsOf } from './mailboxes.ts'
 import type { TortureOptions } from './options.ts'
-import { bringForward, countEnded, countUnfinished, listUnfinished, readLog, readUsage } from './stored-state.ts'
+import {
+  bringForward,
+  countEnded,
+  countUnfinished,
+  listUnfinished,
+  readCorrections,
+  readLog,
+  readUsage,
+} from './stored-state.ts'
 import { TortureApp } from './torture-app.ts'
 
 interface TortureReport extends TortureOptions {
@@ -34,7 +42,7 @@ const MS_PER_KILL = 2000
 export async function torture(options: TortureOptions, say: (line: string) => void): Promise<TortureReport> {
   const started = performance.now()
   const monthEndAfterMs = 15_000 + (options.kills * MS_PER_KILL) / 2
-  await using app = await TortureApp.start({ nodes: options.nodes, monthEndAfterMs })
+  await using app = await TortureApp.start({ ...options, monthEndAfterMs })
   for (const line of app.leftOut) say(`left out: ${line}`)
   const incidents: Record<string, number> = {}
   let delivered = 0
@@ -99,19 +107,26 @@ async function drain(app: TortureApp, say: (line: string) => void): Promise<stri
 async function judge(app: TortureApp, stalled: string[]) {
   const { ctx } = app.bench
   const calls = [...app.calls.values()]
-  const violations = stalled.map((row) => `15: not finished: ${row}`)
+  const violations = [...stalled.map((row) => `15: not finished: ${row}`), ...app.endedByThemselves]
   const results: Record<string, number> = {}
   const count = (key: string) => (results[key] = (results[key] ?? 0) + 1)
   for (const mailbox of app.mailboxes) {
-    const log = await readLog(ctx.db, mailbox.mailboxId)
-    const outlook = await messagesOf(app.bench, mailbox)
-    const own = calls.filter((call) => call.mailbox === mailbox.email)
+    const rows = await readLog(ctx.db, mailbox.mailboxId)
+    const keys = new Map(rows.map((row) => [row.messageId, mailbox.keyOf(row)]))
+    const named = <Row extends { messageId: string }>(row: Row): Row => ({
+      ...row,
+      messageId: keys.get(row.messageId) ?? row.messageId,
+    })
+    const log = rows.map(named)
+    const outlook = await mailbox.messages()
+    const own = [...calls.filter((call) => call.mailbox === mailbox.email), ...mailbox.faults()]
     const usage = await readUsage(ctx.db, mailbox.userId)
-    const attempts = await app.attemptsOf(mailbox)
+    const attempts = (await app.attemptsOf(mailbox)).map(named)
+    const corrections = (await readCorrections(ctx.db, mailbox.mailboxId)).map(named)
     const interruptions = app.interruptions.all
-    const subscriptions = await subscriptionsOf(app.bench, mailbox)
-    const seen = { log, usage, attempts, interruptions, outlook, calls: own, subscriptions }
-    violations.push(...findViolations({ ...mailbox, ...seen }))
+    const subscriptions = mailbox.isOutlook ? await subscriptionsOf(app.bench, mailbox) : null
+    const seen = { log, usage, attempts, interruptions, outlook, calls: own, subscriptions, corrections }
+    violations.push(...findViolations({ ...mailbox, ...seen }), ...(await mailbox.findChanges()))
     for (const { status, reason, runs } of log) {
       count(`message ${status} ${reason}`)
       for (const run of runs) count(`run ${run.status} ${run.reason}`)
@@ -144,6 +159,8 @@ function causeIncident(app: TortureApp, incident: Incident): Promise<unknown> {
       return app.jumpClock(incident.byMs)
     case 'move-back':
       return app.moveBack(incident.mails)
+    case 'imap-fault':
+      return app.interruptImap(incident.fault)
     case 'slow-calls':
     case 'outlook-fault':
       return app.bench.control('PUT', '/control/faults', [incident.fault])

@@ -48,6 +48,12 @@ export const checkMovesAgainstUser: Checker = ({ calls, movedBack, outlook }) =>
   return [...repeated, ...elsewhere]
 }
 
+/** Rule 5. The user only moves messages back to the inbox. */
+export const checkWronglyLearned: Checker = ({ corrections, movedBack }) =>
+  corrections
+    .filter(({ messageId, folderId }) => folderId !== null || !movedBack.has(messageId))
+    .map(({ messageId }) => `5: message ${messageId} has taught what the user did not do`)
+
 /** Rule 24. */
 export const checkUntrueRows: Checker = ({ delivered, log, outlook, movedBack }) => {
   const places = new Map(outlook.map(({ id, folder }) => [id, folder]))

@@ -22,6 +22,7 @@ export const reply = (id: string, seconds: number): GraphCall => call(`/messages
 export const row = (messageId: string, target: string, runs: LogRow['runs']): LogRow => ({
   id: `row of ${messageId}`,
   messageId,
+  subject: messageId,
   status: 'processed',
   reason: 'sorted',
   movedAt: at(1),
@@ -64,5 +65,6 @@ export const faultless: FinalState = {
   ],
   calls: [move('invoice', 1), reply('invoice', 2), move('news', 1), move('back', 1)],
   subscriptions: { live: ['live'], stored: 'live' },
+  corrections: [{ messageId: 'back', folderId: null }],
   movedBack: new Map([['back', at(5)]]),
 }

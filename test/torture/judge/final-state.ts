@@ -1,6 +1,6 @@
 import type { GraphCall, MailKind, SandboxMessage } from '../mailboxes.ts'
 import type { Interruption } from '../interruptions.ts'
-import type { LogRow, MonthlyCount } from '../stored-state.ts'
+import type { Correction, LogRow, MonthlyCount } from '../stored-state.ts'
 import type { AttemptChange } from '../attempt-history.ts'
 
 /** Everything that is known of a mailbox after the run. All times are those of the run. */
@@ -17,8 +17,13 @@ export interface FinalState {
   interruptions: readonly Interruption[]
   outlook: readonly SandboxMessage[]
   calls: readonly GraphCall[]
-  /** Ids of subscriptions: those that are alive in Outlook, and the one that the product has stored. */
-  subscriptions: { live: readonly string[]; stored: string | null }
+  /**
+   * Ids of subscriptions: those that are alive in Outlook, and the one that the product has stored. Null where the
+   * server has none.
+   */
+  subscriptions: { live: readonly string[]; stored: string | null } | null
+  /** What was learned from moves by hand. */
+  corrections: readonly Correction[]
   /** Message id → time at which the user moved it back to the inbox. */
   movedBack: ReadonlyMap<string, Date>
 }

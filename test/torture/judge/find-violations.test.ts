@@ -54,6 +54,8 @@ test.each<[violation: string, change: Partial<FinalState>]>([
   ['4: the mailbox has 5 messages, and 4 arrived', created(inOutlook('copy', 'Archive'))],
   ['5: message back was moved after the user', called(move('invoice', 1), reply('invoice', 2), move('back', 9))],
   ['5: message back is not where the user put it', placed('back', 'Newsletters')],
+  ['5: message news has taught', { corrections: [{ messageId: 'news', folderId: null }] }],
+  ['5: message back has taught', { corrections: [{ messageId: 'back', folderId: 'folder' }] }],
   ['6: a reply to message invoice was drafted before', called(reply('invoice', 1), move('invoice', 2))],
   ['7: message news is poison', left('failed', 'poison')],
   ['8: message invoice has 2 drafts for 1 runs', created(draft('second', 'invoice'))],

@@ -8,6 +8,7 @@ import {
   checkRepeatedMoves,
   checkSecondRows,
   checkUntrueRows,
+  checkWronglyLearned,
 } from './check-messages.ts'
 import { checkResults } from './check-results.ts'
 import { checkMissingDrafts, checkMissingRuns, checkOrder, checkRepeatedDrafts, checkRunResults } from './check-runs.ts'
@@ -37,7 +38,9 @@ const checkRequestedWaits: Checker = ({ calls, interruptions }) =>
     })
 
 /** Rule 18. */
-const checkSubscription: Checker = ({ subscriptions: { live, stored } }) => {
+const checkSubscription: Checker = ({ subscriptions }) => {
+  if (subscriptions === null) return []
+  const { live, stored } = subscriptions
   if (live.length !== 1) return [`18: the mailbox has ${live.length} live subscriptions`]
   return live[0] === stored ? [] : [`18: the live subscription is ${live[0]}, and the stored one ${stored}`]
 }
@@ -57,6 +60,7 @@ const checkers: readonly Checker[] = [
   checkDisappearedMessages,
   checkAddedMessages,
   checkMovesAgainstUser,
+  checkWronglyLearned,
   checkOrder,
   checkPoison,
   checkRepeatedDrafts,
