@@ -62,6 +62,13 @@ export async function claimWatch(tx: Tx, { mailboxId, node }: ConnectionKey): Pr
   return rows.length > 0
 }
 
+/** Another node that watches the mailbox notices it with its next claim, and ends its connection. */
+export async function takeWatchOver(tx: Tx, { mailboxId, node }: ConnectionKey): Promise<void> {
+  await sql`
+    update app.imap_connections set watch_node = ${node}, watch_until = now() + ${watchDuration}
+    where mailbox_id = ${mailboxId}::uuid and watch_node <> ${node}`.execute(tx)
+}
+
 export async function giveWatchBack(tx: Tx, { mailboxId, node }: ConnectionKey): Promise<void> {
   await sql`
     update app.imap_connections set watch_node = null, watch_until = '-infinity'

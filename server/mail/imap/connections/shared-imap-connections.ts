@@ -11,7 +11,7 @@ import type { HostRules } from '../../../vendors/imap/safe-host.ts'
 import { waitForNews } from '../../../vendors/imap/wait-for-news.ts'
 import { withSubmission } from '../../../vendors/imap/submission.ts'
 import { mailboxVendor } from '../../access/mailbox-account.ts'
-import { claimWatch, claimWork, giveWatchBack, giveWorkBack, keepWork } from './connection-queries.ts'
+import { claimWatch, claimWork, giveWatchBack, giveWorkBack, keepWork, takeWatchOver } from './connection-queries.ts'
 
 /** How long an unused connection stays open. */
 const idleMs = 5000
@@ -146,7 +146,10 @@ export function createImapConnections(parts: Parts): ImapConnections & AsyncDisp
       const watch = watches.get(mailboxId)
       // Without a response code it looks like a wrong password.
       const codes: unknown[] = ['sign_in_delayed', 'sign_in_refused']
-      if (!watch || !(error instanceof VendorError && codes.includes(error.code))) throw error
+      if (!(error instanceof VendorError && codes.includes(error.code))) throw error
+      // Where another node watches, a later attempt succeeds.
+      if (!watch) await db.asService((tx) => takeWatchOver(tx, { mailboxId, node }))
+      if (!watch) throw error
       watch.end()
       await watch.ended
       return openImapConnection(account, rules)
