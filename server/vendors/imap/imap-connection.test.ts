@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { createSelfSignedCertificate } from '../../../scripts/lib/self-signed-certificate.ts'
 import { withTimeLimitsUpTo } from '../http/time-limit.ts'
 import { VendorError } from '../http/vendor-error.ts'
+import { createFolder, listFolders } from './imap-folders.ts'
 import { openImapConnection } from './imap-connection.ts'
 import type { MailServer } from './mail-server.ts'
 import type { ResolveName } from './safe-host.ts'
@@ -265,6 +266,24 @@ test.each([
   const failure = await withTimeLimitsUpTo(200, () => failureOf(open(server.server)))
   expect(['not_reachable', 'protocol_error']).toContain(failure.code)
   await server.ended()
+})
+
+test('without a separator of the server, names are whole and no folder is below another', async () => {
+  const flat: Answer = (tag, command, socket) => {
+    const [verb = '', name = ''] = command.split(' ')
+    if (verb === 'NAMESPACE') socket.write('* NAMESPACE (("" NIL)) NIL NIL\r\n')
+    if (verb === 'LIST' && !command.endsWith('""'))
+      for (const path of ['INBOX', '"a.b/c"']) socket.write(`* LIST () NIL ${path}\r\n`)
+    if (verb === 'STATUS') socket.write(`* STATUS ${name} (MESSAGES 0 UIDNEXT 1 UIDVALIDITY 1)\r\n`)
+    ok(tag, command, socket)
+  }
+  await using server = await startServer(flat)
+  await using connection = await open(server.server)
+  expect(await listFolders(connection)).toMatchObject([
+    { path: 'INBOX', names: ['INBOX'], parentPath: null, use: 'inbox', state: { uidNext: 1 } },
+    { path: 'a.b/c', names: ['a.b/c'], parentPath: null, use: null, state: { uidNext: 1 } },
+  ])
+  expect(await createFolder(connection, { parent: 'a.b/c', name: 'Work' })).toBe('refused')
 })
 
 test('a connection that breaks at any step fails without an uncaught error', async () => {

@@ -1,10 +1,9 @@
+import { timeLimitMs } from '../http/time-limit.ts'
 import type { ImapConnection } from './imap-connection.ts'
 import { mailServerFailure } from './mail-server-failure.ts'
 
-/** Servers and routers on the way drop a silent connection after 5 minutes (RFC 2177 allows 29). */
-const idleMaxMs = 4 * 60_000
-/** Longer than IDLE is kept. */
-const idleTimeoutMs = idleMaxMs + 30_000
+/** IDLE is renewed after half of it: servers and routers on the way drop a silent connection after 5 minutes. */
+const idleTimeoutMs = 8 * 60_000
 
 interface Waiting {
   /** Asked in intervals. */
@@ -62,7 +61,7 @@ async function idleOnce(connection: ImapConnection): Promise<void> {
   const renewal = setTimeout(() => {
     // Ends IDLE; the answer proves that the server is there.
     connection.call((open) => open.noop()).catch(() => connection.abort())
-  }, idleMaxMs)
+  }, timeLimitMs(idleTimeoutMs) / 2)
   try {
     await connection.call((open) => open.idle(), { timeoutMs: idleTimeoutMs })
     if (!connection.isOpen) throw mailServerFailure('imap', 'not_reachable')
