@@ -12,4 +12,6 @@ process.once('disconnect', () => process.exit(1))
 const config = readEnvironment()
 const secrets = await loadSecrets(config)
 await using database = await prepareDatabase(config, secrets, () => undefined)
-await prepareDemoPast({ config, secrets, server: database.server, days: pastDays(process.argv) })
+// A sign of life every few seconds.
+const onDay = (day: string): void => void process.stdout.write(`  Sorting the email of ${day} …\n`)
+await prepareDemoPast({ config, secrets, server: database.server, days: pastDays(process.argv), onDay })

@@ -29,8 +29,13 @@ const settings = isHermetic || !existsSync('.env') ? [] : ['--env-file=.env']
 const path = [bin, process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
 const child = spawn(node, [...settings, script, ...args], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  // Caches compiled code between starts.
-  env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env, PATH: path },
+  // STARTED_AT: installing counts as waiting. The cache keeps compiled code between starts.
+  env: {
+    STARTED_AT: String(performance.timeOrigin),
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+    ...process.env,
+    PATH: path,
+  },
   shell: node.endsWith('.cmd'),
 })
 // The terminal sends Ctrl-C to both processes. A signal to this process alone must be forwarded.
@@ -55,7 +60,7 @@ function install() {
   process.stdout.write('Installing the packages of the lock file …\n')
   // npm would warn about Node 20 on older machines; the required Node is one of the packages.
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const done = spawnSync(npm, ['ci', '--loglevel=error', '--no-fund', '--no-audit'], {
+  const done = spawnSync(npm, ['ci', '--loglevel=error', '--no-progress', '--no-fund', '--no-audit'], {
     stdio: 'inherit',
     shell: npm.endsWith('.cmd'),
   })

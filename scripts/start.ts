@@ -16,7 +16,8 @@ import { createTerminalLog } from './lib/terminal-log.ts'
  * the sign-in data. `--fresh` deletes the embedded database and the sandbox's state first; `--days 3` prepares less
  * history than two weeks.
  */
-const startedAt = performance.now()
+/** When the user typed the command: milliseconds since 1970. */
+const startedAt = Number(process.env['STARTED_AT'] ?? performance.timeOrigin)
 const watch = process.argv.includes('--watch')
 const config = readConfigOrExit()
 const stopped = new AbortController()
@@ -52,18 +53,18 @@ async function run(): Promise<void> {
   // The mail servers of the sandbox speak TLS, and the server trusts their certificate.
   const mail = config.sandboxPort === null ? null : await ensureMailCertificate(config.dataDir)
   const trust: Record<string, string> = mail ? { NODE_EXTRA_CA_CERTS: mail.trustedFile } : {}
-  const server = parts.use(startProgram('server/main.ts', trust, [], reload, onLine))
-  const starting = [untilReady(server, 'The server')]
+  // The sandbox first: once the server answers, a mailbox can be connected.
   if (mail) {
     const env = {
       SANDBOX_PORT: String(config.sandboxPort),
       SANDBOX_MAIL_CERTIFICATE: mail.certificateFile,
       SANDBOX_MAIL_KEY: mail.keyFile,
     }
-    const sandbox = parts.use(startProgram('packages/sandbox/main.ts', env, [], reload, onLine))
-    starting.push(untilReady(sandbox, 'The sandbox'))
+    await untilReady(parts.use(startProgram('packages/sandbox/main.ts', env, [], reload, onLine)), 'The sandbox')
   }
-  await Promise.all(starting)
+  if (stopped.signal.aborted) return
+  const server = parts.use(startProgram('server/main.ts', trust, [], reload, onLine))
+  await untilReady(server, 'The server')
   if (watch) parts.use(startProgram('node_modules/vite/bin/vite.js', {}, ['build', '--watch', '--logLevel', 'warn']))
   const demo = await prepareDemo(config).catch((error: unknown) => {
     if (stopped.signal.aborted) return null
@@ -83,7 +84,7 @@ function showProgress(text: string): void {
 }
 
 function printWelcome(account: DemoAccount | null, unusedModel: string | null): void {
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
   const lines = ['', `  ${config.productName} is ready at ${config.publicUrl}  (${seconds} s)`]
   if (account) lines.push(`  Sign in as ${account.email} with the password ${account.password}, or sign up.`)
   const replaced = isOutlookSimulated(config) ? 'Outlook' : 'payments and other services that are not configured'

@@ -19,6 +19,8 @@ interface Past {
   days: number
   /** The built page by default. */
   pagesDir?: string
+  /** Called with each day (YYYY-MM-DD) whose email begins to arrive. */
+  onDay?: (day: string) => void
 }
 
 const notifiedWithinMs = 2000
@@ -42,7 +44,14 @@ class PastClock implements Clock {
  * the present. The product itself sorts it, so every row is what it writes. A user who signed up meanwhile would have a
  * session that has long ended: the page answers only once the server has started with the present time.
  */
-export async function prepareDemoPast({ config, secrets, server, days: pastDays, pagesDir }: Past): Promise<void> {
+export async function prepareDemoPast({
+  config,
+  secrets,
+  server,
+  days: pastDays,
+  pagesDir,
+  onDay,
+}: Past): Promise<void> {
   const clock = new PastClock(days(pastDays))
   await using parts = new AsyncDisposableStack()
   if (config.sandboxPort === null) throw new Error('There is no sandbox to start')
@@ -55,7 +64,7 @@ export async function prepareDemoPast({ config, secrets, server, days: pastDays,
   const { port } = parts.use(await serve(ctx, { port: 0, setting: 'PORT' }, listener))
   await prepareDemo(config, `http://127.0.0.1:${port}`)
   await ctx.jobs.runDueJobs()
-  await sortPastMail(config, ctx, clock)
+  await sortPastMail(config, ctx, clock, onDay)
 }
 
 /** What the sandbox calls: notifications, webhooks, and the returns from its sign-in and payment pages. */
@@ -71,6 +80,7 @@ async function sortPastMail(
   { sandboxUrl }: Pick<Config, 'sandboxUrl'>,
   { jobs }: Pick<Context, 'jobs'>,
   clock: PastClock,
+  onDay: Past['onDay'],
 ): Promise<void> {
   const { owner, arriving } = await readDemoSeeds({ sandboxUrl })
   const advanceTo = async (time: Date): Promise<void> => {
@@ -87,7 +97,11 @@ async function sortPastMail(
     if (!answer.ok) throw new Error(`POST ${path} returned ${answer.status}: ${await answer.text()}`)
   }
   const mails = arriving.values()
+  let shownDay = ''
   for (const { time, count } of pastArrivals(clock.now(), new Date())) {
+    const day = time.toISOString().slice(0, 10)
+    if (day !== shownDay) onDay?.(day)
+    shownDay = day
     await advanceTo(time)
     for (let left = count; left > 0; left--) {
       const mail = mails.next().value
