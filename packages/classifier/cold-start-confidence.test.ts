@@ -88,6 +88,17 @@ describe('before the first example', () => {
     }
   })
 
+  it.each([
+    ['Bills, invoices, bank and insurance', 'Invoice for the boiler', 'Attached, for the repair of your boiler.'],
+    ['Rechnungen, Bank und Versicherung', 'Rechnung für die Heizung', 'Anbei, für die Reparatur am Dienstag.'],
+    ['Facturas, banco y seguros', 'Factura de la caldera', 'Adjunto la factura de la reparación del martes.'],
+  ])('files a bill for something else by the word that begins its subject: %s, %s', (description, subject, text) => {
+    const mailbox = [folder('Zuqo', description), folder('Travel', 'Flights and hotels'), folder('Garden', 'Seeds')]
+    const mail = mailWith({ from: 'peter@brandt.example', subject, text })
+    expect(rank(createModel(), mail, mailbox)).toMatchObject({ candidates: [{ folderId: 'Zuqo' }, {}, {}] })
+    expect(rank(createModel(), mail, mailbox).confidence).toBeGreaterThan(THRESHOLD)
+  })
+
   it('does not file by such a word in the name of the sender', () => {
     const mailbox = [
       folder('Bank', 'Statements and card notices of my bank'),

@@ -11,6 +11,8 @@ import {
   profileOf,
 } from './folder-profile.ts'
 import type { Features } from './message-features.ts'
+import { STOP_STEMS } from './instruction-phrases.ts'
+import { CONCEPT_NAMES } from './lexicon.ts'
 import { IN_SENDER, IN_SUBJECT, IN_TEXT } from './message-features.ts'
 import { isCalendar } from './shapes.ts'
 import { topicSimilarity, topicsOfMessage } from './topics.ts'
@@ -128,6 +130,7 @@ export function restsOnOneWord(features: Features, folder: FolderToSort): boolea
     const inSender = (fields & IN_SENDER) !== 0
     // "Gisela" is no word with another sense. What subject and text repeat is said less by the way.
     if (inSender && !isEveryday(only)) return false
+    if (namesBill(features, only)) return false
     const isRepeated = (fields & IN_SUBJECT) !== 0 && (fields & IN_TEXT) !== 0
     const { concept, topic } = likenessWithout(only)
     return concept < (isRepeated || inSender ? 0 : CONCEPT_BY_CHANCE) && topic < MIN_TOPIC_LIKENESS
@@ -137,6 +140,17 @@ export function restsOnOneWord(features: Features, folder: FolderToSort): boolea
     const { concept, topic } = likenessWithout(stem)
     return concept < 0 && topic < TOPIC_BY_CHANCE
   })
+}
+
+const INVOICE = CONCEPT_NAMES.indexOf('invoice')
+const UNAMBIGUOUS_SHARE = 0.5
+
+/** Whether the subject begins with the word, and it means a bill: "Invoice for the boiler", whatever boilers are. */
+function namesBill(features: Features, word: number): boolean {
+  const isOfSubject = ([stem, fields]: [number, number]) => (fields & IN_SUBJECT) !== 0 && !STOP_STEMS.has(stem)
+  const [first] = [...features.stems].find(isOfSubject) ?? []
+  const { whole } = conceptsOf({ ...features, stems: new Map([[word, IN_SUBJECT]]) })
+  return first === word && (whole[INVOICE] ?? 0) >= UNAMBIGUOUS_SHARE
 }
 
 const COPIED_SHARE = 0.85

@@ -19,6 +19,8 @@ test.each([
   ['Versicherungen', 'Ihre Autoversicherung', 'Der Beitrag wird angepasst.'],
   ['ma santé', 'Votre rendez-vous chez le médecin', 'Pensez à votre carte vitale et à votre ordonnance.'],
   ['viajes', 'Su vuelo está confirmado', 'Tarjeta de embarque y equipaje.'],
+  ['viajes', 'Nueva hora de salida', 'Tu autobús sale a las 7:15.'],
+  ['voyages', 'Nouvel horaire de départ', 'Votre autocar part à 7h15.'],
   ['bestellingen', 'Je pakket is onderweg', 'Volg je zending; de bezorger komt vandaag.'],
 ])('a message has the topic of its folder, “%s”, and not of another: %s', (description, subject, text) => {
   expect(likeness(description, subject, text)).toBeGreaterThan(0.5)
