@@ -17,11 +17,11 @@ import { attached, storingMailbox } from './kit/storing-mailbox.ts'
 const app = await appOfFile({ env: allServices })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
 })
 
 const sql: App['ctx']['db']['asService'] = (work) => app.ctx.db.asService(work)
-const fault = (...faults: object[]) => app.control('PUT', '/control/faults', faults)
+const fault = (...faults: object[]) => app.faults(...faults)
 const minutes = (count: number, service: string, path = '') => busiestMinute(app, count, service, path)
 const alerts = () => vi.spyOn(app.ctx.events, 'providerOutageStarted')
 

@@ -133,7 +133,7 @@ test('no text of a message is logged, and its body is in no table', async () => 
   const history = await startHistory(app, { proposals: false })
   lines.length = 0
   await app.control('PUT', '/control/model', { mode: 'obey-mail' })
-  await app.control('PUT', '/control/faults', [
+  await app.faults(
     {
       service: 'graph',
       method: 'POST',
@@ -143,7 +143,7 @@ test('no text of a message is logged, and its body is in no table', async () => 
       body: { error: { code: words.subject, message: words.text } },
     },
     { service: 'model', path: 'chat', status: 400, times: 1, body: { error: { message: words.text } } },
-  ])
+  )
   await history.mailbox.deliver({ ...invoice(13), ...mail })
   const isSorted = async () => {
     // Each refused move is tried again later.
@@ -152,7 +152,7 @@ test('no text of a message is logged, and its body is in no table', async () => 
     return lines.some((line) => line.includes('"event":"message_sorted"'))
   }
   await expect.poll(isSorted).toBe(true)
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.control('PUT', '/control/model', { mode: 'obey-mail' })
   const acting = await actingMailbox(app, ['draft_reply'])
   await acting.configure('draft_reply', { includeFileContext: false })

@@ -144,7 +144,7 @@ async function failEverything(): Promise<void> {
     status: 400,
     body: echo,
   }))
-  await app.control('PUT', '/control/faults', failing)
+  await app.faults(...failing)
   await app.ctx.db.asService((tx) =>
     recordInboxEvents(app.ctx, tx, owner.ids.mailboxId, ['a message that cannot be read'], 'manual'),
   )

@@ -62,15 +62,13 @@ test('sixteen minutes of 503 for one mailbox: one exponential schedule, and othe
 test('twelve minutes of refused subscriptions: exponential as well, and mail is still found', async () => {
   const outage = await mailboxesInOutage(app)
   await app.ctx.db.asService((tx) => tx.deleteFrom('app.graph_subscriptions').execute())
-  await app.control('PUT', '/control/faults', [
-    {
-      service: 'graph',
-      method: 'POST',
-      path: 'subscriptions$',
-      status: 400,
-      body: { error: { code: 'ValidationError', message: '' } },
-    },
-  ])
+  await app.faults({
+    service: 'graph',
+    method: 'POST',
+    path: 'subscriptions$',
+    status: 400,
+    body: { error: { code: 'ValidationError', message: '' } },
+  })
   await outage.arrive()
   const counts = await outage.requestsInMinutes('graph', 12, '/subscriptions')
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(outage.boxes.length * 9)

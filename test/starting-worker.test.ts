@@ -13,7 +13,7 @@ await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: 
 await app.runDueJobs()
 
 test('a starting worker finds a message that arrived without worker and notification', async () => {
-  await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.*', drop: true, times: 5 }])
+  await app.faults({ service: 'graph-notify', path: '.*', drop: true, times: 5 })
   await mailbox.deliver({ from: 'billing@power.example', subject: 'Invoice 5000' })
   const rows = () =>
     app.ctx.db.asService((tx) => tx.selectFrom('email_processing_logs').select(['subject', 'status']).execute())

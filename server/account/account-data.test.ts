@@ -159,10 +159,10 @@ test('an account deleted by the operator is purged as completely', async () => {
 test('purges the account when Microsoft does not respond', async () => {
   const at = await liveMailbox(app)
   await at.subscribe()
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 503 }])
+  await app.faults({ service: 'graph', path: '', status: 503 })
   await ask(at.who, { action: 'delete' })
   await app.runDueJobs()
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   expect(await rowsContaining(app.database, at.who.userId)).toEqual([])
 })
 

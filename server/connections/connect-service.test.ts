@@ -15,7 +15,7 @@ import { requireSignIn } from './require-sign-in.ts'
 import { findConnection } from './connection-queries.ts'
 
 const app = await appOfFile({ env: allServices })
-afterEach(() => app.control('PUT', '/control/faults', []))
+afterEach(() => app.faults())
 
 const stored = (who: Visitor, provider: Provider = 'dropbox') =>
   app.ctx.db.asService((tx) => findConnection(tx, { userId: who.userId, provider }))
@@ -30,9 +30,13 @@ async function walk(who: Visitor, provider: Provider, email: string) {
 }
 
 const tokenAnswer = (provider: Provider, options: object) =>
-  app.control('PUT', '/control/faults', [
-    { service: serviceNames[provider].tokens, path: '/(access_)?token$', action: 'tokenAnswer', options, times: 1 },
-  ])
+  app.faults({
+    service: serviceNames[provider].tokens,
+    path: '/(access_)?token$',
+    action: 'tokenAnswer',
+    options,
+    times: 1,
+  })
 
 describe('fewer scopes than requested', () => {
   test('from Dropbox', async () => {
@@ -89,7 +93,7 @@ test.for(Provider.options)('a failed account request at %s', async (provider) =>
     [{ status: 401 }, 'connection_failed'],
     [{ status: 200, body: {} }, 'connection_failed'],
   ] as const) {
-    await app.control('PUT', '/control/faults', [{ ...accountCalls[provider], ...fault, times: 1 }])
+    await app.faults({ ...accountCalls[provider], ...fault, times: 1 })
     expect([fault, await walk(who, provider, email)]).toEqual([fault, { error: code }])
     expect(await stored(who, provider)).toBeNull()
   }

@@ -15,7 +15,7 @@ import { connectionFlow } from './provider-paths.ts'
 import { findConnections } from './connection-queries.ts'
 
 const app = await appOfFile({ env: allServices })
-afterEach(() => app.control('PUT', '/control/faults', []))
+afterEach(() => app.faults())
 
 const connectionsOfPerson = (who: Visitor) => app.ctx.db.asService((tx) => findConnections(tx, who.userId))
 const statesOf = (who: Visitor) =>
@@ -125,9 +125,7 @@ test.for([
 ] as const)('maps the token response %j to %s', async ([fault, code]) => {
   const who = await signUp(app)
   const { location } = await consented(who)
-  await app.control('PUT', '/control/faults', [
-    { service: 'dropbox', path: 'token', method: 'POST', ...fault, times: 1 },
-  ])
+  await app.faults({ service: 'dropbox', path: 'token', method: 'POST', ...fault, times: 1 })
   expect(await outcomeOf(location)).toEqual(refused(code))
   expect(await connectionsOfPerson(who)).toEqual([])
 })

@@ -9,7 +9,7 @@ import { findConnection } from './connection-queries.ts'
 import { withConnection } from './with-connection.ts'
 
 const app = await appOfFile({ env: allServices })
-afterEach(() => app.control('PUT', '/control/faults', []))
+afterEach(() => app.faults())
 
 const ask = (who: Visitor, provider: string) =>
   callFunction(app, who, 'service-connections', { action: 'disconnect', provider })
@@ -87,7 +87,7 @@ test.for([
   await connectService(app, who, provider)
   const refreshToken = await refreshTokenOf(who, provider)
   const service = serviceNames[provider].tokens
-  await app.control('PUT', '/control/faults', [{ service, path: '/(token|revoke)$', ...fault }])
+  await app.faults({ service, path: '/(token|revoke)$', ...fault })
   expect((await ask(who, provider)).body).toEqual({ success: true })
   await app.runDueJobs()
   const [row] = await waiting()
@@ -96,7 +96,7 @@ test.for([
   expect(await connections(who)).toEqual([])
   await reconcile()
   expect(await waiting()).toMatchObject([{ attempts: 2 }])
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await reconcile()
   expect(await waiting()).toEqual([])
   expect(await works(provider, refreshToken)).toBe(false)
@@ -105,7 +105,7 @@ test.for([
 test('deletes a token that cannot be revoked after more than a day', async () => {
   const who = await signUp(app)
   await connectService(app, who, 'dropbox')
-  await app.control('PUT', '/control/faults', [{ service: 'dropbox', path: '/token$', status: 503 }])
+  await app.faults({ service: 'dropbox', path: '/token$', status: 503 })
   await ask(who, 'dropbox')
   await app.runDueJobs()
   await app.ctx.db.asService((tx) => tx.updateTable('app.service_revocations').set({ attempts: 28 }).execute())
@@ -181,11 +181,11 @@ test('deletes the account although a service fails, and revokes the grant later'
   const who = await signUp(app)
   await connectService(app, who, 'dropbox')
   const refreshToken = await refreshTokenOf(who, 'dropbox')
-  await app.control('PUT', '/control/faults', [{ service: 'dropbox', path: '', status: 503 }])
+  await app.faults({ service: 'dropbox', path: '', status: 503 })
   await callFunction(app, who, 'account-data', { action: 'delete' })
   await app.runDueJobs()
   expect((await allRows(app.database)).filter((row) => row.includes(who.userId))).toEqual([])
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await reconcile()
   expect(await works('dropbox', refreshToken)).toBe(false)
 })

@@ -25,11 +25,11 @@ test('refreshes a connection that is unused for a day, and detects a revoked gra
   await reconcile()
   expect(await stored()).toMatchObject({ generation: 2, status: 'active' })
 
-  await app.control('PUT', '/control/faults', [{ service: 'dropbox', path: '/token$', status: 503 }])
+  await app.faults({ service: 'dropbox', path: '/token$', status: 503 })
   await app.advance('29 hours')
   await reconcile()
   expect(await stored()).toMatchObject({ generation: 2, status: 'active' })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
 
   await app.control('DELETE', `/control/dropbox/accounts/${email}/grant`)
   await reconcile()

@@ -22,7 +22,7 @@ afterAll(async () => {
 beforeEach(async () => {
   who = await signUp(app)
 })
-afterEach(() => app.control('PUT', '/control/faults', []))
+afterEach(() => app.faults())
 
 const at = (provider: Provider) => ({ userId: who.userId, provider })
 async function stored(provider: Provider) {
@@ -142,7 +142,7 @@ test('a failed refresh leaves the grant unchanged', async () => {
   for (const [fault, retryAfterMs] of failedRefreshes) {
     const { generation, refresh_token_sealed } = await stored('dropbox')
     await endsIn('dropbox', 1)
-    await app.control('PUT', '/control/faults', [{ service: 'dropbox', path: '/(access_)?token$', ...fault, times: 1 }])
+    await app.faults({ service: 'dropbox', path: '/(access_)?token$', ...fault, times: 1 })
     // A refused registration opens the circuit breaker until the next probe.
     const isRegistrationRefused = 'status' in fault && fault.status === 401
     const retried = { refusal: 'later', transient: true, retryAfterMs }
@@ -166,7 +166,7 @@ test.for([
   await endsIn(provider, 1)
   const service = serviceNames[provider].tokens
   const lost = { service, path: '/(access_)?token$', when: 'after', drop: true, times: 1 }
-  await app.control('PUT', '/control/faults', [lost])
+  await app.faults(lost)
   await expect(tokenOf(provider)).rejects.toMatchObject({ refusal: 'later' })
   expect(await stored(provider)).toMatchObject({ status: 'active', generation: 1 })
   await tokenOf(provider).catch(() => undefined)

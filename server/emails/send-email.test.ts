@@ -52,12 +52,7 @@ async function minutesLater(duration: string): Promise<void> {
   await app.runDueJobs()
 }
 
-const faults = (...list: object[]) =>
-  app.control(
-    'PUT',
-    '/control/faults',
-    list.map((fault) => ({ service: 'smtp', path: '', ...fault })),
-  )
+const faults = (...list: object[]) => app.faults(...list.map((fault) => ({ service: 'smtp', path: '', ...fault })))
 
 /** Counted events by name, without zeros. */
 async function counted(): Promise<string[]> {

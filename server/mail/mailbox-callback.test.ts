@@ -219,9 +219,9 @@ test.for(['inactive', 'guest'])('reports that an %s mailbox is unavailable', asy
 
 test('connects although Microsoft fails for a moment, and reports a longer outage', async () => {
   const connect = async (faults: object[]) => {
-    await app.control('PUT', '/control/faults', faults)
+    await app.faults(...faults)
     const outcome = await outcomeOf(await answerConsent((await begin(who)).url.href, await newMailbox(app)))
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
     return outcome
   }
   const who = await signUp(app)

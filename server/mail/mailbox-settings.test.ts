@@ -104,14 +104,14 @@ describe('catch-up now', () => {
   test('finds messages without a change notification', async () => {
     await box.subscribe()
     await app.runDueJobs()
-    await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '', drop: true }])
+    await app.faults({ service: 'graph-notify', path: '', drop: true })
     const message = await deliver(app, box.email, 'Unannounced')
     expect(await box.recordedMessageIds()).toEqual([])
     expect(await call({ action: 'catch-up' })).toMatchObject({ status: 200, body: { success: true } })
     expect(await call({ action: 'catch-up' })).toMatchObject({ status: 200 })
     await app.runDueJobs()
     expect(await box.recordedMessageIds()).toEqual([message])
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
   })
 
   test('reports why it cannot: real-time sorting is off, or a sign-in is required', async () => {

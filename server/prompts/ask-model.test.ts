@@ -58,7 +58,7 @@ test('returns the answer and logs its cost but not its text', async () => {
 test('returns null for invalid answers and errors, and logs only their code', async () => {
   await scripted('SECRET')
   expect(await requestObject(ctx, about(), { ...question, schema: z.strictObject({ a: z.string() }) })).toBeNull()
-  await app.control('PUT', '/control/faults', [{ service: 'model', path: 'chat', status: 400 }])
+  await app.faults({ service: 'model', path: 'chat', status: 400 })
   expect(await requestText(ctx, about(), question)).toBeNull()
   expect(lines.map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)))).toMatchObject([
     { event: 'language_model_failed', reason: 'failed', code: 'invalid_answer', vendorStatus: 200 },

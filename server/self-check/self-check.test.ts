@@ -121,9 +121,9 @@ test('renews a subscription that Graph has lost', async () => {
 test('leaves out a mailbox that cannot be called, and one without real-time sorting', async () => {
   vi.restoreAllMocks()
   const completed = vi.spyOn(app.ctx.events, 'selfCheckCompleted')
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 503 }])
+  await app.faults({ service: 'graph', path: '', status: 503 })
   await selfCheck(app.ctx)
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await change((tx) => tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailboxId).execute())
   await selfCheck(app.ctx)
   expect(completed.mock.calls).toEqual([[{ checked: 0 }], [{ checked: 0 }]])

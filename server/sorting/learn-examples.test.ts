@@ -105,7 +105,7 @@ test('moves picked emails as a correction in the history, or as by hand without 
 })
 
 test('is no email that the user has moved back, once existing email is sorted', async () => {
-  await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.', drop: true, times: 1 }])
+  await app.faults({ service: 'graph-notify', path: '.', drop: true, times: 1 })
   const unsorted = await history.mailbox.deliver(mail)
   expect(await outcomes({ action: 'learn', messageIds: [unsorted] })).toEqual(['done'])
   const { mailboxId } = history.mailbox
@@ -130,10 +130,10 @@ test('shows picked emails in the next preview of the folder', async () => {
 test('reports deleted emails and an Outlook that does not respond, and learns nothing then', async () => {
   expect(await outcomes({ action: 'learn', messageIds: ['gone'] })).toEqual(['gone'])
   expect(await outcomes({ action: 'move', messageIds: ['gone'] })).toEqual(['gone'])
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'me/messages', status: 503, times: 9 }])
+  await app.faults({ service: 'graph', path: 'me/messages', status: 503, times: 9 })
   expect(await ask({ action: 'learn' })).toMatchObject({ body: { error: { code: 'outlook_unreachable' } } })
   expect(await outcomes({ action: 'move' })).toEqual(['waiting'])
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   expect(await examples()).toEqual([])
   expect(await learned()).toEqual([])
 })
@@ -141,10 +141,10 @@ test('reports deleted emails and an Outlook that does not respond, and learns no
 test('reports what was learned before Outlook fails, and the others as busy', async () => {
   const second = await history.deliverAndSort({ ...mail, subject: 'Feta' })
   const path = `me/messages/${encodeURIComponent(second.messageId)}`
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path, status: 503, times: 9 }])
+  await app.faults({ service: 'graph', path, status: 503, times: 9 })
   const messageIds = [recipe.messageId, second.messageId, 'gone']
   expect(await outcomes({ action: 'learn', messageIds })).toEqual(['done', 'busy', 'busy'])
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   expect(await outcomes({ action: 'learn', messageIds })).toEqual(['done', 'done', 'gone'])
 })
 

@@ -20,7 +20,7 @@ const downFromMoveOn = [lostMove, { ...readAfterMove, status: 503 }]
 
 test('recognises a move whose response is lost at once', async () => {
   const { mailbox } = history
-  await app.control('PUT', '/control/faults', [lostMove])
+  await app.faults(lostMove)
   await mailbox.deliver(invoice(14))
   const sorted = async () => {
     await app.runDueJobs()
@@ -33,7 +33,7 @@ test('recognises a move whose response is lost at once', async () => {
 
 test('moves once where the response of the move is lost, also where the folder is switched off meanwhile', async () => {
   const { mailbox } = history
-  await app.control('PUT', '/control/faults', [lostMove, { ...readAfterMove, status: 404 }])
+  await app.faults(lostMove, { ...readAfterMove, status: 404 })
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 14 for your electricity',
@@ -48,7 +48,7 @@ test('moves once where the response of the move is lost, also where the folder i
     method: 'PATCH',
     body: JSON.stringify({ active: false }),
   })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await expect
     .poll(async () => {
       await app.runDueJobs()
@@ -71,7 +71,7 @@ test('leaves an email that was moved back after a lost response to our move, and
   }
 
   const lost = invoice('with a lost response')
-  await app.control('PUT', '/control/faults', downFromMoveOn)
+  await app.faults(...downFromMoveOn)
   const movedBack = await mailbox.deliver(lost)
   const inInvoices = async () => {
     await app.runDueJobs()
@@ -79,7 +79,7 @@ test('leaves an email that was moved back after a lost response to our move, and
   }
   await expect.poll(inInvoices).toContain(lost.subject)
   await change(movedBack, 'POST', '/move', { folder: 'Inbox' })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await expect.poll(async () => (await sortedTo(lost.subject))?.status).not.toBe('processing')
   expect(await sortedTo(lost.subject)).toMatchObject({
     status: 'left',
@@ -89,10 +89,10 @@ test('leaves an email that was moved back after a lost response to our move, and
   expect((await mailbox.inOutlook())['Inbox']).toEqual([lost.subject])
 
   const throttled = invoice('with a throttled move')
-  await app.control('PUT', '/control/faults', [{ ...lostMove, when: 'before', status: 429, retryAfter: 15 }])
+  await app.faults({ ...lostMove, when: 'before', status: 429, retryAfter: 15 })
   const read = await mailbox.deliver(throttled)
   await expect.poll(() => sortedTo(throttled.subject)).toMatchObject({ status: 'processing' })
   await change(read, 'PATCH', '', { isRead: true })
   await expect.poll(() => sortedTo(throttled.subject)).toMatchObject({ status: 'processed' })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
 })

@@ -6,7 +6,7 @@ import { appOfFile } from '../../test/kit/start-app.ts'
 
 const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })
-beforeEach(() => app.control('PUT', '/control/faults', []))
+beforeEach(() => app.faults())
 
 const owner = () => ({ token: history.mailbox.user.accessToken, userId: history.mailbox.user.userId })
 const excerpt = (logId: string, who = owner()) => callFunction(app, who, 'mail-excerpt', { logId })
@@ -52,7 +52,7 @@ test('refuses emails of other users, deleted ones, and while Outlook does not re
     [404, 'mail_gone'],
     [503, 'outlook_unreachable'],
   ]) {
-    await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'messages/', status }])
+    await app.faults({ service: 'graph', path: 'messages/', status })
     expect((await excerpt(logId)).body).toMatchObject({ error: { code } })
   }
 })

@@ -158,7 +158,7 @@ test('changes no data of another mailbox that has a message with the same id', a
 })
 
 test('keeps backfill and bulk undo to one mailbox', async () => {
-  await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.*', drop: true }])
+  await app.faults({ service: 'graph-notify', path: '.*', drop: true })
   for (let n = 20; n < 23; n++) await isThereToo(await history.mailbox.deliver(invoice(n)))
   const theirs = await allOfTheirs()
   await call('sort-existing', { action: 'start', lastDays: null })

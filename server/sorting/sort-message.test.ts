@@ -221,7 +221,7 @@ test('gives up on an email that fails eight times, uncounted, and sorts the othe
   const { mailbox } = history
   const id = await mailbox.deliver(invoice('A'))
   const path = `/messages/${id.replace(/=*$/, '')}`
-  await app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path, status: 400 }])
+  await app.faults({ service: 'graph', method: 'POST', path, status: 400 })
   await mailbox.deliver(invoice('B'))
   await settled(mailbox, 1)
   const failedMoves = async (): Promise<number> =>

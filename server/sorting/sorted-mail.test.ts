@@ -16,7 +16,6 @@ const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })
 beforeEach(() => history.startOver())
 
-const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 const undo = (logId: string) => ({ action: 'undo', logId })
 const moveTo = (logId: string, folderId: string | null) => ({ action: 'move', logId, folderId })
 
@@ -252,7 +251,7 @@ describe('failures', () => {
     [{ status: 504, when: 'after' }, 'done'],
   ] as const)('Outlook answers the move with %j: responds %s and moves once', async ([fault, expected]) => {
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
-    await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, ...fault })
+    await app.faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, ...fault })
     expect(await history.callSortedMail(undo(logId))).toBe(expected)
     if (expected === 'waiting') expect(await history.row(logId)).toMatchObject({ corrected_at: null })
     await app.runDueJobs()
@@ -268,11 +267,11 @@ describe('failures', () => {
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const lostResponse = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
     // Graph is down from the move on, so that nobody sees the message in its new folder.
-    await faults(lostResponse, { service: 'graph', method: 'GET', path: '/messages/', skip: 1, status: 503 })
+    await app.faults(lostResponse, { service: 'graph', method: 'GET', path: '/messages/', skip: 1, status: 503 })
     expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('waiting')
     expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
     await history.moveInOutlook(messageId, 'Invoices')
-    await faults()
+    await app.faults()
     await app.advance('2 min')
     await app.runDueJobs()
     expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
@@ -282,7 +281,7 @@ describe('failures', () => {
 
   test('applies the last correction made here or in Outlook while a move waits', async () => {
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
-    await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
+    await app.faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
     expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('waiting')
     await history.moveInOutlook(messageId, 'Inbox')
     await app.advance('2 min')
@@ -296,7 +295,7 @@ describe('failures', () => {
     expect(await history.corrections(messageId)).toMatchObject([{ folder_id: null }])
 
     const second = await history.deliverAndSort({ from: 'anna@family.example', subject: 'Sunday?' })
-    await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
+    await app.faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
     expect(await history.callSortedMail(moveTo(second.logId, history.folderId('Newsletters')))).toBe('waiting')
     expect(await history.callSortedMail(undo(second.logId))).toBe('done')
     expect(await history.outlookFolderOf(second.messageId)).toBe('Inbox')
@@ -304,7 +303,7 @@ describe('failures', () => {
 
   test('drops a request that has waited for a day', async () => {
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
-    await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
+    await app.faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
     expect(await history.callSortedMail(undo(logId))).toBe('waiting')
     await app.ctx.db.asService((tx) =>
       tx
@@ -342,7 +341,7 @@ describe('what is missing', () => {
 
   test('drops a request whose folder is deleted in Outlook while it waits', async () => {
     const { logId, messageId } = await history.deliverAndSort({ from: 'anna@family.example', subject: 'Sunday?' })
-    await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
+    await app.faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
     expect(await history.callSortedMail(moveTo(logId, history.folderId('Invoices')))).toBe('waiting')
     await app.control('DELETE', folder('Invoices'))
     await app.advance('2 min')

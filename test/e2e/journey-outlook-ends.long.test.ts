@@ -11,10 +11,7 @@ import { toastIn } from '../kit/toast.ts'
 const app = await appOfFile()
 const browser = await browserOfFile()
 
-afterEach(() => faults())
-
-/** Injects faults into Microsoft's services; without arguments, removes them. */
-const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
+afterEach(() => app.faults())
 
 test('reports a mailbox that cannot be connected, until one is', async () => {
   const account = { email: `${randomUUID()}@people.example`, password: 'correct horse battery' }
@@ -49,13 +46,13 @@ test('reports a mailbox that cannot be connected, until one is', async () => {
   await decideAtMicrosoft(page, address, 'deny')
   await expect(toastIn(page, 'Connection Issue')).toContainText('You denied access to your account')
   await expectNone()
-  await faults({ service: 'graph', path: '', status: 403 })
+  await app.faults({ service: 'graph', path: '', status: 403 })
   await connect.click()
   await chooseMicrosoft(page)
   await decideAtMicrosoft(page, address)
   await expect(toastIn(page, 'Connection Issue')).toContainText('The mailbox refused the request.')
   await expectNone()
-  await faults()
+  await app.faults()
   await connect.click()
   await chooseMicrosoft(page)
   await decideAtMicrosoft(page, address)

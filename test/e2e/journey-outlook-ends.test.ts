@@ -13,10 +13,8 @@ import { sortedMails } from '../kit/trained-mailbox.ts'
 const app = await appOfFile()
 const browser = await browserOfFile()
 
-afterEach(() => faults())
+afterEach(() => app.faults())
 
-/** Injects faults into Microsoft's services; without arguments, removes them. */
-const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 
 test('an ended grant is reported wherever it is noticed, and after a new sign-in sorting continues', async () => {
@@ -55,7 +53,7 @@ test('an ended grant is reported wherever it is noticed, and after a new sign-in
   // It is disconnected completely, although Microsoft does not respond.
   await tab('Mailbox').click()
   await page.getByRole('button', { name: `Disconnect ${who.email}` }).click()
-  await faults({ service: 'graph', path: '', drop: true }, { service: 'entra', path: '', drop: true })
+  await app.faults({ service: 'graph', path: '', drop: true }, { service: 'entra', path: '', drop: true })
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByRole('heading', { name: 'No Mailboxes Connected' })).toBeVisible()
   await expect(toastIn(page, 'Disconnection failed')).toHaveCount(0)

@@ -16,7 +16,6 @@ import { chooseMicrosoft } from '../kit/microsoft-sign-in.ts'
 const app = await appOfFile({ workers: true })
 const browser = await browserOfFile()
 
-const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 const open = (who: ConnectedMailbox, prepare: (page: Page) => Promise<void>) =>
   openAs(browser, app, who, '/dashboard?tab=folders', { prepare })
 
@@ -83,7 +82,7 @@ test('reports folders, a history and a status that cannot be read; explains the 
 })
 
 test('shows folders once they can be read, and email sorted before, while and after the page listens', async () => {
-  await faults({ service: 'graph', path: 'mailFolders\\?', status: 503 })
+  await app.faults({ service: 'graph', path: 'mailFolders\\?', status: 503 })
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   const release = Promise.withResolvers<void>()
   const { page } = await open(who, async (opened) => {
@@ -96,7 +95,7 @@ test('shows folders once they can be read, and email sorted before, while and af
   const sync = page.getByRole('button', { name: 'Sync with Mailbox' })
   await sync.click()
   await expect(toastIn(page, 'Sync failed')).toContainText('Failed to sync email folders. Please try again.')
-  await faults()
+  await app.faults()
   // Ends the pause of the mailbox. Until it responds it makes one call at a time, and one of a job may come first.
   await app.advance('16 min')
   const subscribe = () => who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })

@@ -16,16 +16,14 @@ const robin = await connectedMailbox(app, [
   { displayName: 'Travel' },
   { displayName: 'Work', children: [{ displayName: 'Harbour' }] },
 ])
-afterEach(() => faults())
+afterEach(() => app.faults())
 
-/** Injects faults into Outlook; without arguments, removes them. */
-const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 /**
  * Ends the pause after failures, however many were counted, and waits for a response: until then a mailbox makes one
  * call at a time, and one of a job would refuse that of the page.
  */
 async function recover(): Promise<void> {
-  await faults()
+  await app.faults()
   await app.advance('16 min')
   const sync = () => robin.call('mail-graph', { action: 'sync-folders', mailboxId: robin.mailboxId })
   await expect(sync).toPass()
@@ -154,7 +152,7 @@ test('creates folders, refuses names, keeps what Outlook cannot create yet, and 
   await expect(rowOf(page, 'Gardening')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit instructions of Gardening' })).toBeFocused()
 
-  await faults({ service: 'graph', method: 'POST', path: 'mailFolders', status: 503 })
+  await app.faults({ service: 'graph', method: 'POST', path: 'mailFolders', status: 503 })
   await start.click()
   await nameField.fill('Later')
   await nameField.press('Enter')
@@ -173,7 +171,7 @@ test('creates folders, refuses names, keeps what Outlook cannot create yet, and 
   await expect(sync).toBeEnabled()
   await expect(toastIn(page, 'Folder Sync Failed')).toHaveCount(0)
   for (const fault of [{ status: 503 }, { status: 403 }, { drop: true }]) {
-    await faults({ service: 'graph', path: 'mailFolders', ...fault })
+    await app.faults({ service: 'graph', path: 'mailFolders', ...fault })
     await sync.click()
     await expect(toastIn(page, 'Folder Sync Failed')).toContainText('Failed to sync email folders. Please try again.')
     await dismissToast(page, 'Folder Sync Failed')
@@ -187,13 +185,13 @@ test('switches real-time processing in both places at once, and reports each fai
   await expect(realTime).toBeEnabled()
   await expect(realTime).not.toBeChecked()
 
-  await faults({ service: 'graph', method: 'POST', path: 'subscriptions', status: 503 })
+  await app.faults({ service: 'graph', method: 'POST', path: 'subscriptions', status: 503 })
   await realTime.click()
   await expect(toastIn(page, 'Failed to enable real-time processing')).toContainText(
     'Could not set up email notifications.',
   )
   await expect(realTime).not.toBeChecked()
-  await faults({ service: 'graph', method: 'POST', path: 'subscriptions', drop: true })
+  await app.faults({ service: 'graph', method: 'POST', path: 'subscriptions', drop: true })
   await notifications.click()
   await expect(toastIn(page, 'Failed to enable notifications')).toContainText('Could not set up email notifications.')
   await expect(notifications).not.toBeChecked()
@@ -225,7 +223,7 @@ test('switches real-time processing in both places at once, and reports each fai
   await expect(toastIn(page, 'Failed to disable real-time processing')).toContainText(
     'Could not disable email notifications.',
   )
-  await faults({ service: 'graph', path: '', status: 503 })
+  await app.faults({ service: 'graph', path: '', status: 503 })
   await realTime.click()
   await expect(toastIn(page, 'Real-time processing disabled')).toBeVisible()
   await expect(notifications).not.toBeChecked()
@@ -234,11 +232,11 @@ test('switches real-time processing in both places at once, and reports each fai
 test('refreshes the token by hand and before it expires; is read-only while a new sign-in is needed', async () => {
   const { page } = await open()
   await expect(page.getByText('Token expires')).toBeVisible()
-  await faults({ service: 'entra', path: 'token', status: 503 })
+  await app.faults({ service: 'entra', path: 'token', status: 503 })
   const refresh = page.getByRole('button', { name: 'Refresh Token' })
   await refresh.click()
   await expect(toastIn(page, 'Error refreshing token')).toContainText('Failed to refresh mailbox token.')
-  await faults()
+  await app.faults()
   const answered = page.waitForResponse('**/functions/v1/mail-authentication')
   await refresh.click()
   expect((await answered).status()).toBe(200)

@@ -81,7 +81,7 @@ async function setFaults(app: App, scenario: Scenario, tested?: { pair: Pair; fa
     const times = mode === 'once' ? { times: 1 } : {}
     rules.unshift({ id: 'tested', service, method, path, skip, ...times, ...tested.fault.rule })
   }
-  await app.control('PUT', '/control/faults', rules)
+  await app.faults(...rules)
 }
 
 /** Runs background work in rounds. @returns the violated rules */

@@ -11,7 +11,7 @@ export async function busyWorkers(mailboxes: number) {
   const app = parts.use(await startApp({ env: { ROLE: 'web' }, startsAt: null }))
   for (let n = 0; n < mailboxes; n++) await connectedMailbox(app)
   // All workers share one process: without the delay it would be too busy to start them.
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', delayMs: 200 }])
+  await app.faults({ service: 'graph', path: '', delayMs: 200 })
   await runSql(
     app.database.owner,
     `insert into app.inbox_events (mailbox_id, message_id, user_id, source, due_at, created_at)

@@ -60,7 +60,7 @@ export async function openDrive(app: App, provider: FileProvider, divisor: Uploa
       return byPath(all.filter(({ account }) => account === email))
     },
     freshToken: () => withFiles(app.ctx, at, async (_, access) => access),
-    fault: (rule) => app.control('PUT', '/control/faults', [{ service, path: '', mailbox: email, times: 1, ...rule }]),
+    fault: (rule) => app.faults({ service, path: '', mailbox: email, times: 1, ...rule }),
   }
   return drive
 }

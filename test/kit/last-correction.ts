@@ -60,11 +60,11 @@ export async function expectLastCorrection(
 
 async function correct(app: App, history: History, logId: string, { how, to }: CorrectionOfMail): Promise<string> {
   const lost = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
-  await app.control('PUT', '/control/faults', how === 'lost' ? [lost] : [])
+  await app.faults(...(how === 'lost' ? [lost] : []))
   const folderId = to === 'Inbox' ? null : history.folderId(to)
   const outcome = await history.callSortedMail(
     folderId === null ? { action: 'undo', logId } : { action: 'move', logId, folderId },
   )
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   return outcome
 }

@@ -177,7 +177,7 @@ export async function learnedMail(app: App) {
         // A repeated correction is not a second one.
         if (before.row.corrected_at !== null && before.row.target_folder_id === folderId) continue
         const lost = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
-        await app.control('PUT', '/control/faults', isLost ? [lost] : [])
+        await app.faults(...(isLost ? [lost] : []))
         expect(await history.callSortedMail({ action: 'move', logId, folderId })).toBe('done')
         expect(await history.outlookFolderOf(answered.messageId)).toBe(to)
         if (!isTakenBack) continue

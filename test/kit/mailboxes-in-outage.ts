@@ -43,7 +43,7 @@ export async function mailboxesInOutage(app: App) {
     finished,
     expireTokens: () =>
       sql((tx) => tx.updateTable('app.mailbox_tokens').set({ expires_at: app.clock.now() }).execute()),
-    fault: (one: object) => app.control('PUT', '/control/faults', [one]),
+    fault: (one: object) => app.faults(one),
     arrive: async (count = 2): Promise<void> => {
       for (const { email } of boxes) for (let n = 1; n <= count; n++) await deliver(app, email, `Mail ${n}`)
     },
@@ -68,7 +68,7 @@ export async function mailboxesInOutage(app: App) {
     },
     /** The mailboxes as before the outage: its mail is processed, and none of what `finished` returns. */
     async startOver(): Promise<void> {
-      await app.control('PUT', '/control/faults', [])
+      await app.faults()
       await sql((tx) => tx.deleteFrom('app.provider_outages').execute())
       for (let n = 1; (await waiting()).length > 0 || n === 1; n++) {
         if (n > 20) throw new Error(`Waiting: ${JSON.stringify(await waiting())}`)
@@ -77,7 +77,7 @@ export async function mailboxesInOutage(app: App) {
       for (const { id } of await logs()) earlier.add(id)
     },
     async end(): Promise<void> {
-      await app.control('PUT', '/control/faults', [])
+      await app.faults()
       await sql((tx) => tx.deleteFrom('app.provider_outages').execute())
       // A call may still be giving back its slot: disconnecting retries on a deadlock with it.
       for (const { who, mailboxId } of boxes) await disconnectMailbox(app.ctx, { userId: who.userId, mailboxId })

@@ -20,7 +20,7 @@ export async function ownerOfEverything(app: App): Promise<Owner> {
   await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId })
   // One failed action is retried; the other one stays.
   const fault = { service: 'graph', method: 'POST', path: '/createReply$', status: 403, times: 2 }
-  await app.control('PUT', '/control/faults', [fault])
+  await app.faults(fault)
   const mail = { from: 'anna@shop.example', subject: 'A question', text: 'Could you please tell us?' }
   await acting.sorted(mail)
   const { logId, messageId } = await acting.sorted(mail)

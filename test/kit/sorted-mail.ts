@@ -72,7 +72,7 @@ export async function startHistory(app: App, { proposals = true } = {}) {
     },
     /** The mailbox as after its training, with less work than another one. Outlook has to have its folders still. */
     async startOver(): Promise<void> {
-      await app.control('PUT', '/control/faults', [])
+      await app.faults()
       const existing = new Set((await messages()).map(({ id }) => id))
       for (const id of delivered.splice(0))
         if (existing.has(id))

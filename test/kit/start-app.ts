@@ -31,6 +31,8 @@ export interface App extends AsyncDisposable {
   sandbox: { url: string }
   /** Calls the sandbox's control API: `control('PUT', '/control/faults', […])`. @returns the parsed JSON */
   control(method: string, path: string, body?: unknown): Promise<unknown>
+  /** What fails in the sandbox from now on, in place of what failed before. */
+  faults(...rules: object[]): Promise<unknown>
   /** Advances the clocks of product and sandbox together. */
   advance(duration: string): Promise<void>
   /** Runs every due job to completion. */
@@ -117,6 +119,7 @@ export async function startApp({
     database,
     sandbox: { url: sandbox.url },
     control,
+    faults: (...rules) => control('PUT', '/control/faults', rules),
     async advance(duration) {
       clock.advance(duration)
       await control('POST', '/control/clock', { advance: `PT${durationMs(duration) / 1000}S` })

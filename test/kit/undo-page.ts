@@ -9,4 +9,4 @@ export const dialogIn = (page: Page, name: string) => page.getByRole('dialog', {
 export const places = (history: History, mails: { messageId: string }[]) =>
   Promise.all(mails.map(({ messageId }) => history.outlookFolderOf(messageId)))
 export const failNextMove = (app: App) =>
-  app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path: '/move$', status: 503, times: 1 }])
+  app.faults({ service: 'graph', method: 'POST', path: '/move$', status: 503, times: 1 })

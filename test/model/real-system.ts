@@ -85,7 +85,7 @@ export class RealSystem implements AsyncDisposable {
 
   /** Replaces all faults by one of Graph for this mailbox. */
   setFault(rule: object): Promise<unknown> {
-    return this.app.control('PUT', '/control/faults', [{ mailbox: this.mailbox.email, ...rule }])
+    return this.app.faults({ mailbox: this.mailbox.email, ...rule })
   }
 
   addNamedFault(fault: object): Promise<unknown> {

@@ -142,9 +142,7 @@ test.each([
   { status: 401, error: 'expired_access_token' },
 ])('retries a search after a transient failure (%j) and finishes the run', async (fault) => {
   await configure('Search for "Pumps customers" in Dropbox.')
-  await app.control('PUT', '/control/faults', [
-    { service: 'dropbox', path: 'search', mailbox: account, times: 1, ...fault },
-  ])
+  await app.faults({ service: 'dropbox', path: 'search', mailbox: account, times: 1, ...fault })
   const { logId } = await runOn({ subject: 'Hello', text: 'Hello' })
   await app.advance('2 min')
   await acting.reconcile()

@@ -139,10 +139,10 @@ describe('forwards once', () => {
 test.each([false, true])('an answer that names another id, given at sending (response lost: %s)', async (isLost) => {
   await app.control('PUT', '/control/config', { sentMessageId: 'replaced' })
   const fault = { service: 'graph', mailbox: acting.mailbox.email, method: 'POST', path: '/send$', status: 504 }
-  await app.control('PUT', '/control/faults', isLost ? [{ ...fault, when: 'after' }] : [])
+  await app.faults(...(isLost ? [{ ...fault, when: 'after' }] : []))
   const { logId } = await acting.sorted({ from: customer, subject: core })
   await app.runDueJobs()
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.advance('10 min')
   await acting.reconcile()
   await app.control('PUT', '/control/config', { sentMessageId: 'kept' })

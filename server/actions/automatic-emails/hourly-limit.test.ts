@@ -15,7 +15,7 @@ const openMailbox = async (): Promise<void> => {
   ;({ acting, address } = await forwardingMailbox(app))
 }
 const firstAddress = address
-beforeEach(() => app.control('PUT', '/control/faults', []))
+beforeEach(() => app.faults())
 
 /** Runs of earlier emails. @returns their ids */
 async function earlierRuns(count: number): Promise<string[]> {
@@ -124,10 +124,10 @@ test('an attempt that failed keeps its place, and takes no second one', async ()
   await openMailbox()
   await useUp(1)
   const fault = { service: 'graph', mailbox: acting.mailbox.email, method: 'POST', path: '/send$', status: 503 }
-  await app.control('PUT', '/control/faults', [fault])
+  await app.faults(fault)
   const first = await arrives('Bill 1')
   await app.runDueJobs()
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   const second = await arrives('Bill 2')
   await app.advance('10 min')
   await acting.reconcile()

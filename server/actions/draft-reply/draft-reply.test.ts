@@ -120,9 +120,7 @@ describe('no draft', () => {
 describe('an unfinished draft', () => {
   /** A draft that was created but not yet written. */
   async function half() {
-    await app.control('PUT', '/control/faults', [
-      { service: 'graph', method: 'PATCH', path: '/me/messages/', status: 503, times: 1 },
-    ])
+    await app.faults({ service: 'graph', method: 'PATCH', path: '/me/messages/', status: 503, times: 1 })
     const { logId } = await acting.sorted(question)
     await app.runDueJobs()
     const [draft] = await draftsOf(logId)

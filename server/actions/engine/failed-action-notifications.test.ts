@@ -24,10 +24,10 @@ async function fails(): Promise<string | undefined> {
     status: 403,
     mailbox: acting.mailbox.email,
   }
-  await app.control('PUT', '/control/faults', [refusal])
+  await app.faults(refusal)
   const { logId } = await acting.sorted(mail)
   await app.runDueJobs()
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   const [run] = await acting.runs(logId)
   expect(run?.status).toBe('failed')
   return run?.id

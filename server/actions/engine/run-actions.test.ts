@@ -19,12 +19,7 @@ beforeEach(async () => {
   await app.control('DELETE', '/control/requests')
 })
 
-const faults = (...list: object[]) =>
-  app.control(
-    'PUT',
-    '/control/faults',
-    list.map((fault) => ({ service: 'graph', ...fault })),
-  )
+const faults = (...list: object[]) => app.faults(...list.map((fault) => ({ service: 'graph', ...fault })))
 const mail = {
   from: 'anna@shop.example',
   fromName: 'Anna Berg',

@@ -20,7 +20,7 @@ await openMailbox()
 let mails = 0
 beforeEach(async () => {
   subject = `Bill ${++mails}.`
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.control('DELETE', '/control/requests')
   await app.control('PUT', '/control/config', { sentCopyDelayMs: 0 })
 })
@@ -30,7 +30,7 @@ const sentTo = async (to = address) => (await forwardsTo(app, to)).filter((mail)
 
 const runOf = async (logId: string) => (await acting.runs(logId))[0]
 const goesOn = async (logId: string) => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.advance('10 min')
   await acting.reconcile()
   return runOf(logId)
@@ -44,7 +44,7 @@ const again = async (logId: string) => {
 /** A forward whose send request got this response; the next attempt follows later. */
 async function stopped(answer: object) {
   const fault = { service: 'graph', mailbox: acting.mailbox.email, method: 'POST', path: '/send$', ...answer }
-  await app.control('PUT', '/control/faults', [fault])
+  await app.faults(fault)
   const { logId } = await acting.sorted({ from: 'anna@shop.example', subject, text: 'The bill.' })
   await app.runDueJobs()
   const run = await runOf(logId)

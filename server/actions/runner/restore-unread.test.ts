@@ -10,7 +10,7 @@ import { runActions } from '../engine/run-actions.ts'
 const app = await appOfFile()
 const mailboxes = { draft: await actingMailbox(app, ['draft_reply']), forward: (await forwardingMailbox(app)).acting }
 beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.control('PUT', '/control/config', { draftMarksOriginalRead: true })
   await app.control('DELETE', '/control/requests')
 })
@@ -30,9 +30,7 @@ async function deliver(kind: keyof typeof mailboxes) {
     reads: () => acting.control('PATCH', original, { isRead: true }),
     /** How Outlook answers a change of the email. */
     fails: (status: number, times?: number) =>
-      app.control('PUT', '/control/faults', [
-        { service: 'graph', method: 'PATCH', path: encodeURIComponent(messageId), status, times },
-      ]),
+      app.faults({ service: 'graph', method: 'PATCH', path: encodeURIComponent(messageId), status, times }),
     isRead: async () => (await acting.messages()).find(({ id }) => id === messageId)?.isRead,
     draft: async () => {
       const [run] = await acting.runs(logId)

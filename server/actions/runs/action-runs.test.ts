@@ -10,7 +10,7 @@ const Refusal = z.object({ error: z.object({ code: z.string() }) })
 const app = await appOfFile()
 const acting = await actingMailbox(app, ['draft_reply'])
 const otherUser = await signUp(app)
-beforeEach(() => app.control('PUT', '/control/faults', []))
+beforeEach(() => app.faults())
 
 const ask = async (input: object, who: Visitor = acting.who) => {
   const { status, body } = await callFunction(app, who, 'action-runs', input)
@@ -22,7 +22,7 @@ const mail = { from: 'anna@shop.example', fromName: 'Anna', subject: 'A question
 describe('retry', () => {
   async function failedRun(): Promise<{ logId: string; runId: string }> {
     const fault = { service: 'graph', method: 'POST', path: '/createReply$', status: 403, times: 1 }
-    await app.control('PUT', '/control/faults', [fault])
+    await app.faults(fault)
     const { logId } = await acting.sorted(mail)
     await app.runDueJobs()
     const [run] = await acting.runs(logId)
@@ -126,7 +126,7 @@ describe('a dry run', () => {
 
   test('reports a deleted message and an outage of Outlook', async () => {
     const { logId } = await acting.sorted(mail)
-    await app.control('PUT', '/control/faults', [{ service: 'graph', path: '/me/messages/', status: 503 }])
+    await app.faults({ service: 'graph', path: '/me/messages/', status: 503 })
     expect((await ask({ ...about(), config: {}, logId })).code).toBe('outlook_unreachable')
   })
 })

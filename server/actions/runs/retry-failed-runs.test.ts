@@ -11,7 +11,7 @@ import { finishRun } from '../engine/finish-run.ts'
 import { claimPendingMessage } from '../engine/pending-message-queries.ts'
 
 const app = await appOfFile()
-beforeEach(() => app.control('PUT', '/control/faults', []))
+beforeEach(() => app.faults())
 
 const never = (): never => {
   throw new Error('The message has no run to claim')
@@ -149,7 +149,7 @@ describe('retry of all failed runs', () => {
 
   test('has each effect once, also where several retries run at the same time', async () => {
     const fault = { service: 'graph', mailbox: acting.mailbox.email, method: 'PATCH', path: '/messages/', status: 403 }
-    await app.control('PUT', '/control/faults', [fault])
+    await app.faults(fault)
     const logIds: string[] = []
     for (const subject of ['One', 'Two', 'Three'])
       logIds.push((await acting.sorted({ subject, from: 'anna@shop.example', text: 'When?' })).logId)
@@ -157,7 +157,7 @@ describe('retry of all failed runs', () => {
     expect(await statuses(acting, logIds)).toEqual(logIds.map(() => ['failed permission_missing']))
     expect(await acting.drafts()).toHaveLength(3)
 
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask(acting, { action: 'retry-failed' })))
     expect(answers).toEqual(answers.map(() => ({ retried: 3 })))
     await connectMailbox(app, acting.who, acting.mailbox.email)

@@ -19,9 +19,14 @@ test('two nodes that store into a new path of Google Drive at once create it onc
   for (const name of ['a', 'b'])
     logIds.push((await store.sorted({ subject: name, attachments: [attached(`${name}.txt`)] })).logId)
   // Both nodes look for the folder before either has created it.
-  await app.control('PUT', '/control/faults', [
-    { service: store.service, mailbox: store.email, method: 'POST', path: '/drive/v3/files', delayMs: 250, times: 2 },
-  ])
+  await app.faults({
+    service: store.service,
+    mailbox: store.email,
+    method: 'POST',
+    path: '/drive/v3/files',
+    delayMs: 250,
+    times: 2,
+  })
   await app.control('DELETE', '/control/requests')
   await Promise.all([app.ctx, other.ctx].map((ctx, node) => runActions(ctx, { logId: logIds[node] ?? '' })))
   await app.advance('1 min')

@@ -7,7 +7,7 @@ import { retryRun } from '../runs/retry-run.ts'
 import { describeServiceFaults, describeStoreFaults, settle } from './testing/store-faults.ts'
 
 const app = await appOfFile({ env: allServices })
-beforeEach(() => app.control('PUT', '/control/faults', []))
+beforeEach(() => app.faults())
 
 // The other services: `store-attachments-faults.long.test.ts`, and what their errors mean in `server/vendors/files`.
 describe('dropbox', () => describeServiceFaults(() => app, 'dropbox'))
@@ -28,9 +28,7 @@ describe('several files of a message', () => {
   const stored = async () => Object.keys(await store.stored()).filter((path) => path.includes(base))
   const file = (name: string) => attached(`${name}.txt`, `${name} of ${base}`)
   const fault = (rule: object) =>
-    app.control('PUT', '/control/faults', [
-      { service: 'dropbox', mailbox: store.email, path: 'files/upload$', times: 1, ...rule },
-    ])
+    app.faults({ service: 'dropbox', mailbox: store.email, path: 'files/upload$', times: 1, ...rule })
   async function three(): Promise<string> {
     const attachments = ['a', 'b', 'c'].map(file)
     const { logId } = await store.sorted({ subject: 'Three', attachments })
@@ -68,7 +66,7 @@ describe('several files of a message', () => {
 
   test('an unreadable attachment is named and does not prevent the others', async () => {
     const at = { service: 'graph', mailbox: store.mailbox.email, path: '/attachments/.*value', times: 1 }
-    await app.control('PUT', '/control/faults', [{ ...at, status: 404 }])
+    await app.faults({ ...at, status: 404 })
     const logId = await three()
     const note = 'Left out: “a.txt” (the mailbox did not hand it out).'
     expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'refused', note })

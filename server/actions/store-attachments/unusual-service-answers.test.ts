@@ -13,7 +13,7 @@ test.each([
   const store = await storingMailbox(app, 'dropbox')
   const body = { id: 'id:\0a', name: returnedName, path_display: `/${returnedName}`, size: 5 }
   const fault = { service: 'dropbox', path: '/files/upload', mailbox: store.email, times: 1, when: 'after' }
-  await app.control('PUT', '/control/faults', [{ ...fault, status: 200, body }])
+  await app.faults({ ...fault, status: 200, body })
   const { logId } = await store.sorted({ subject: 'Bill', attachments: [attached('bill.pdf', 'bytes')] })
   await app.runDueJobs()
   expect(await store.runs(logId)).toMatchObject([{ status: 'done', effects: [{ label: `${shown} in /` }] }])

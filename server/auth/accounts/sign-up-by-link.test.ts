@@ -302,7 +302,7 @@ test('an email that is composed again after an uncertain delivery sends no notic
   const email = newEmail()
   // The mail server accepts the email but the response is lost.
   const lost = { service: 'smtp', method: 'DATA', when: 'after', drop: true, times: 1 }
-  await app.control('PUT', '/control/faults', [lost])
+  await app.faults(lost)
   await signUp(email)
   const [first] = await emailsTo(app, email)
   if (!first) throw new Error('The email was not sent')

@@ -184,7 +184,7 @@ test.each([
 ] as const)('%s fails in the middle: 500, no answer, a page that is no JSON', async (provider, service) => {
   for (const fault of [{ status: 500 }, { drop: true }, { status: 200, body: '<html>', contentType: 'text/html' }]) {
     const { address, cookie, email } = await answered(provider)
-    await app.control('PUT', '/control/faults', [{ service, path: 'token', times: 1, ...fault }])
+    await app.faults({ service, path: 'token', times: 1, ...fault })
     expectRefusal(await followCallback(address.href, { cookie }), 'unexpected_failure', 'temporarily_unavailable')
     await app.control('DELETE', '/control/faults')
     expect(await peopleWith(email)).toEqual([])

@@ -108,9 +108,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
   test('reports an unavailable provider, not a bad token', async () => {
     const email = await newAccountAt[provider](app)
     const { idToken } = await tokensOf(provider, email)
-    await app.control('PUT', '/control/faults', [
-      { service: provider === 'google' ? 'google' : 'entra', path: '.', status: 500 },
-    ])
+    await app.faults({ service: provider === 'google' ? 'google' : 'entra', path: '.', status: 500 })
     const { status, body } = await grant({ provider, id_token: idToken })
     await app.control('DELETE', '/control/faults')
     expect([status, body]).toEqual([503, expect.objectContaining({ msg: expect.stringMatching(/cannot be reached/) })])

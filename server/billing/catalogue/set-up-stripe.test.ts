@@ -81,9 +81,9 @@ test('a wrong price prevents the start; the setup corrects it and keeps old pric
 })
 
 test('starts with the saved prices while Stripe is down; an invalid key prevents the start', async () => {
-  await app.control('PUT', '/control/faults', [{ service: 'stripe', path: '', status: 429 }])
+  await app.faults({ service: 'stripe', path: '', status: 429 })
   expect(await findPriceProblems(real)).toEqual([])
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   const config = app.ctx.config.stripe
   const wrong = config && createStripe({ ...config, mode: 'test', setUp: 'command', secretKey: 'sk_test_of_nobody' })
   expect(await findPriceProblems({ ...real, vendors: { ...real.vendors, stripe: wrong } })).toEqual([
@@ -127,9 +127,9 @@ test('a crash at any step of a purchase neither charges twice nor loses it', asy
     { path: '/v1/checkout/sessions$', when: 'after' },
   ]) {
     // Simulates a crashed process: its responses are lost and nothing is retried.
-    await app.control('PUT', '/control/faults', [{ service: 'stripe', method: 'POST', drop: true, times: 9, ...step }])
+    await app.faults({ service: 'stripe', method: 'POST', drop: true, times: 9, ...step })
     expect((await b.checkout(b.shop.pro, addons)).status).toBe(502)
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
     await app.runDueJobs()
   }
   expect(await b.subscribe(b.shop.pro, addons)).toContain('session_id=')

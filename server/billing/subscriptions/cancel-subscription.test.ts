@@ -8,7 +8,6 @@ import { appOfFile } from '../../../test/kit/start-app.ts'
 const app = await appOfFile()
 
 const leave = (b: TestCustomer) => b.call('cancel-subscription')
-const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 const statuses = async (b: TestCustomer) => (await b.atStripe()).subscriptions.map(({ status }) => status)
 const free = (b: TestCustomer) => ({
   plan_id: b.shop.free,
@@ -46,15 +45,22 @@ test('expires a checkout session that is open in another tab', async () => {
 test('changes nothing when Stripe fails, and cancels once when the response is lost', async () => {
   const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
-  await faults({ service: 'stripe', method: 'DELETE', path: '/v1/subscriptions/', status: 429 })
+  await app.faults({ service: 'stripe', method: 'DELETE', path: '/v1/subscriptions/', status: 429 })
   expect(await leave(b)).toMatchObject({ status: 502, body: { error: { code: 'billing_outcome_unknown' } } })
   expect(await b.row()).toMatchObject({ plan_id: b.shop.pro, status: 'active' })
   // The lost response is of the first request, before anything is canceled.
-  await faults({ service: 'stripe', method: 'GET', path: '/v1/customers/', status: 429 })
+  await app.faults({ service: 'stripe', method: 'GET', path: '/v1/customers/', status: 429 })
   expect(await leave(b)).toMatchObject({ status: 502, body: { error: { code: 'billing_unavailable' } } })
-  await faults({ service: 'stripe', method: 'DELETE', path: '/v1/subscriptions/', when: 'after', drop: true, times: 1 })
+  await app.faults({
+    service: 'stripe',
+    method: 'DELETE',
+    path: '/v1/subscriptions/',
+    when: 'after',
+    drop: true,
+    times: 1,
+  })
   expect(await leave(b)).toMatchObject({ status: 200, body: { success: true } })
-  await faults()
+  await app.faults()
   expect(await statuses(b)).toEqual(['canceled'])
   expect(await b.row()).toMatchObject(free(b))
   await app.runDueJobs()
@@ -79,12 +85,12 @@ test('opens the customer portal for customers, with a return URL of ours', async
   expect(second.body['url']).not.toBe(first.body['url'])
   const page = await (await fetch(String(first.body['url']))).text()
   expect(page).toContain(`${app.url}/subscription`)
-  await faults({ service: 'stripe', path: '/v1/billing_portal/sessions', status: 429 })
+  await app.faults({ service: 'stripe', path: '/v1/billing_portal/sessions', status: 429 })
   expect(await b.call('customer-portal')).toMatchObject({
     status: 502,
     body: { error: { code: 'billing_unavailable' } },
   })
-  await faults()
+  await app.faults()
   await app.runDueJobs()
 })
 
@@ -94,13 +100,13 @@ test('deleting an account cancels its subscription even if Stripe is down for ho
   const open = await signUpCustomer(app)
   const { body } = await open.checkout(open.shop.pro)
   const [customer, other] = [await b.customerId(), await open.customerId()]
-  await faults({ service: 'stripe', path: '', status: 429 })
+  await app.faults({ service: 'stripe', path: '', status: 429 })
   for (const { call } of [b, open]) await call('account-data', { action: 'delete' })
   await app.runDueJobs()
   await app.advance('3 hours')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'maintain-billing', {}))
   await app.runDueJobs()
-  await faults()
+  await app.faults()
   const rows = await allRows(app.database)
   expect(rows.filter((row) => row.includes(b.who.userId))).toEqual([])
   expect(rows.filter((row) => row.startsWith('app.pending_customer_closures'))).toHaveLength(2)

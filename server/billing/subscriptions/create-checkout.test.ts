@@ -213,9 +213,9 @@ test('refuses a duplicate add-on', async () => {
 test('after lost responses the next request gets the same customer and session', async () => {
   const b = await signUpCustomer(app)
   const lost = (path: string) => ({ service: 'stripe', method: 'POST', path, when: 'after', drop: true, times: 1 })
-  await app.control('PUT', '/control/faults', [lost('/v1/customers$'), lost('/v1/checkout/sessions$')])
+  await app.faults(lost('/v1/customers$'), lost('/v1/checkout/sessions$'))
   const { status, body } = await b.checkout(b.shop.pro)
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   expect(status).toBe(200)
   expect((await b.checkout(b.shop.pro)).body).toEqual(body)
   expect(
@@ -227,9 +227,9 @@ test('after lost responses the next request gets the same customer and session',
 test('continues after a lost response although the address has changed', async () => {
   const b = await signUpCustomer(app)
   const lost = { service: 'stripe', method: 'POST', path: '/v1/customers$', when: 'after', drop: true, times: 9 }
-  await app.control('PUT', '/control/faults', [lost])
+  await app.faults(lost)
   expect((await b.checkout(b.shop.pro)).status).toBe(502)
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   const email = `moved-${b.who.userId}@example.com`
   await app.ctx.db.asAccounts((tx) =>
     tx.updateTable('auth.users').set({ email }).where('id', '=', b.who.userId).execute(),
@@ -241,12 +241,12 @@ test('continues after a lost response although the address has changed', async (
 test('reports that Stripe is unavailable and works afterwards', async () => {
   const b = await signUpCustomer(app)
   await b.checkout(b.shop.pro)
-  await app.control('PUT', '/control/faults', [{ service: 'stripe', path: '', status: 429 }])
+  await app.faults({ service: 'stripe', path: '', status: 429 })
   expect(await b.checkout(b.shop.business)).toMatchObject({
     status: 502,
     body: { error: { code: 'checkout_failed', message: 'Failed to create checkout session' } },
   })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   expect((await b.checkout(b.shop.business)).status).toBe(200)
   await app.runDueJobs()
 })

@@ -160,9 +160,9 @@ test('a declined card changes nothing, even if an add-on was to be removed', asy
   await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
   await b.after('10 days')
   const refused = { service: 'stripe', method: 'POST', path: '/v1/subscriptions/', status: 402, skip: 1, times: 1 }
-  await app.control('PUT', '/control/faults', [refused])
+  await app.faults(refused)
   expect(codeOf(await manage(b, [{ id: b.shop.large, quantity: 1 }]))).toEqual([402, 'addon_payment_declined'])
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'sync-customer', { userId: b.who.userId }))
   await app.runDueJobs()
   expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 1 }])
@@ -186,9 +186,9 @@ test.each([
       skip: 1,
       times: status === 400 ? 1 : 9,
     }
-    await app.control('PUT', '/control/faults', [refused])
+    await app.faults(refused)
     expect(codeOf(await manage(b, [{ id: b.shop.large, quantity: 1 }]))).toEqual([502, code])
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'sync-customer', { userId: b.who.userId }))
     await app.runDueJobs()
     expect(await b.addons()).toHaveLength(left)
@@ -199,15 +199,15 @@ test('charges once when a response is lost', async () => {
   const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   const lost = { service: 'stripe', method: 'POST', path: '/v1/subscriptions/', when: 'after', drop: true, times: 1 }
-  await app.control('PUT', '/control/faults', [lost])
+  await app.faults(lost)
   expect((await manage(b, [{ id: b.shop.small, quantity: 1 }])).status).toBe(200)
   expect(await paid(b)).toHaveLength(2)
-  await app.control('PUT', '/control/faults', [{ ...lost, times: 9 }])
+  await app.faults({ ...lost, times: 9 })
   // The change was applied, but its response was lost.
   const asked = await manage(b, [{ id: b.shop.small, quantity: 2 }])
   expect(codeOf(asked)).toEqual([502, 'billing_outcome_unknown'])
   expect(JSON.stringify(asked.body)).toContain('it is not known yet whether this was done')
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.runDueJobs()
   expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 2 }])
   expect(await paid(b)).toHaveLength(3)

@@ -22,7 +22,7 @@ beforeEach(async () => {
   who = await signUp(app)
   email = await newMailbox(app)
   mailboxId = await addMailbox(app, who.userId, email)
-  await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '', drop: true }])
+  await app.faults({ service: 'graph-notify', path: '', drop: true })
   await callFunction(app, who, 'mail-webhook-management', { action: 'subscribe', mailboxId })
   await app.runDueJobs()
 })
@@ -43,8 +43,7 @@ const work = () =>
   app.ctx.db.asService((tx) =>
     tx.selectFrom('app.mailbox_sync_states').selectAll().where('mailbox_id', '=', mailboxId).executeTakeFirstOrThrow(),
   )
-const withFaults = (rules: object[]) =>
-  app.control('PUT', '/control/faults', [...rules, { service: 'graph-notify', path: '', drop: true }])
+const withFaults = (rules: object[]) => app.faults(...rules, { service: 'graph-notify', path: '', drop: true })
 const deltaCalls = async () =>
   (await requestsTo(app, 'graph')).filter(({ url, mailbox }) => url.includes('/delta') && mailbox === email)
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
   at = await liveMailbox(app)
 })
 afterEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await switchOffMailboxes(app)
 })
 
@@ -109,9 +109,7 @@ describe('subscribe', () => {
         tx.deleteFrom('app.graph_subscriptions').where('mailbox_id', '=', at.mailboxId).execute(),
       )
     // Both nodes find the subscription that has no row before either deletes it.
-    await app.control('PUT', '/control/faults', [
-      { service: 'graph', method: 'DELETE', path: 'subscriptions', delayMs: 100 },
-    ])
+    await app.faults({ service: 'graph', method: 'DELETE', path: 'subscriptions', delayMs: 100 })
     for (const lose of [nothing, () => at.fault('subscriptionVanished'), loseRow]) {
       await lose()
       const returned = await ensure()
@@ -148,13 +146,13 @@ describe('subscribe', () => {
   test('does not record what a subscription announces that Graph did not delete while switched off', async () => {
     const old = await at.subscribe()
     await app.runDueJobs()
-    await app.control('PUT', '/control/faults', [
+    await app.faults(
       { service: 'graph', method: 'DELETE', path: 'subscriptions', status: 503 },
       { service: 'graph-notify', delayMs: 120_000 },
-    ])
+    )
     await at.manage({ action: 'unsubscribe', subscriptionId: old })
     await deliver(app, at.email, 'Not for us')
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
     await app.advance('1 min')
     const id = await at.subscribe()
     expect(await at.atMicrosoft()).toMatchObject([{ id }])
@@ -166,9 +164,7 @@ describe('subscribe', () => {
   })
 
   test('finds messages that arrived while the subscription was being created', async () => {
-    await app.control('PUT', '/control/faults', [
-      { service: 'graph', method: 'POST', path: 'subscriptions', delayMs: 150 },
-    ])
+    await app.faults({ service: 'graph', method: 'POST', path: 'subscriptions', delayMs: 150 })
     const subscribing = at.subscribe()
     const realTime = () =>
       app.ctx.db.asService((tx) =>
@@ -182,15 +178,13 @@ describe('subscribe', () => {
   })
 
   test('stays switched off where Graph does not respond', async () => {
-    await app.control('PUT', '/control/faults', [
-      { service: 'graph', method: 'POST', path: 'subscriptions', status: 503 },
-    ])
+    await app.faults({ service: 'graph', method: 'POST', path: 'subscriptions', status: 503 })
     expect(await at.manage({ action: 'subscribe', mailboxId: at.mailboxId })).toMatchObject({
       body: { error: { code: 'outlook_unreachable' } },
     })
     expect(await at.hasWebhook()).toBe(false)
     expect(await at.atMicrosoft()).toEqual([])
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
     await at.reconcile()
     expect(await at.atMicrosoft()).toEqual([])
   })
@@ -202,14 +196,14 @@ describe('subscribe', () => {
     'leaves no subscription at Microsoft where switching off and on again meets %j',
     async ([answer, code]) => {
       const subscriptionId = await at.subscribe()
-      await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'subscriptions', ...answer }])
+      await app.faults({ service: 'graph', path: 'subscriptions', ...answer })
       expect((await at.manage({ action: 'unsubscribe', subscriptionId })).status).toBe(200)
       expect(await at.manage({ action: 'subscribe', mailboxId: at.mailboxId })).toMatchObject({
         body: { error: { code } },
       })
       expect(await at.hasWebhook()).toBe(false)
       expect(await at.atMicrosoft()).toMatchObject([{ id: subscriptionId }])
-      await app.control('PUT', '/control/faults', [])
+      await app.faults()
       await app.advance('3 min')
       await at.reconcile()
       expect(await at.atMicrosoft()).toEqual([])
@@ -235,9 +229,7 @@ describe('unsubscribe', () => {
 
   test('takes effect immediately where Graph does not respond, and is completed later', async () => {
     const subscriptionId = await at.subscribe()
-    await app.control('PUT', '/control/faults', [
-      { service: 'graph', method: 'DELETE', path: 'subscriptions', status: 503 },
-    ])
+    await app.faults({ service: 'graph', method: 'DELETE', path: 'subscriptions', status: 503 })
     expect((await at.manage({ action: 'unsubscribe', subscriptionId })).status).toBe(200)
     expect(await at.hasWebhook()).toBe(false)
     expect((await at.manage({ action: 'check-subscriptions', mailboxId: at.mailboxId })).body).toMatchObject({
@@ -251,7 +243,7 @@ describe('unsubscribe', () => {
       (posts) => posts.length > 0,
     )
     expect(await at.recordedMessageIds()).toEqual([])
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
     await at.reconcile()
     expect(await at.atMicrosoft()).toEqual([])
     expect(await at.row()).toBeUndefined()

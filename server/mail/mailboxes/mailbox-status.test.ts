@@ -5,7 +5,7 @@ import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { withMailbox } from '../providers/with-mailbox.ts'
 
 const app = await appOfFile()
-afterEach(() => app.control('PUT', '/control/faults', []))
+afterEach(() => app.faults())
 
 async function connectedUser() {
   const who = await signUp(app)
@@ -24,7 +24,7 @@ async function connectedUser() {
 test('creates one notification for a refused sign-in and resolves it when the mailbox is connected again', async () => {
   const { email, mailboxId, listNotifications, connectAgain, use } = await connectedUser()
   expect(await listNotifications()).toEqual({ notifications: [], unread: 0 })
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 401 }])
+  await app.faults({ service: 'graph', path: '', status: 401 })
   await expect(use()).rejects.toMatchObject({ kind: 'auth' })
   await expect(use()).rejects.toMatchObject({ kind: 'auth' })
   const mailbox = { id: mailboxId, email_address: email }
@@ -32,7 +32,7 @@ test('creates one notification for a refused sign-in and resolves it when the ma
     notifications: [{ kind: 'mailbox_needs_sign_in', mailbox, read: false }],
     unread: 1,
   })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await connectAgain()
   expect(await listNotifications()).toEqual({ notifications: [], unread: 0 })
 })
@@ -40,7 +40,7 @@ test('creates one notification for a refused sign-in and resolves it when the ma
 test('creates one notification for a mailbox that Microsoft refuses as a whole, until it responds again', async () => {
   const { mailboxId, listNotifications, use } = await connectedUser()
   const refusal = { status: 404, body: { error: { code: 'MailboxNotEnabledForRESTAPI', message: '' } } }
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', ...refusal }])
+  await app.faults({ service: 'graph', path: '', ...refusal })
   for (let attempt = 0; attempt < 2; attempt++) {
     await expect(use()).rejects.toMatchObject({ kind: 'unavailable' })
     await app.advance('16 min')
@@ -49,7 +49,7 @@ test('creates one notification for a mailbox that Microsoft refuses as a whole, 
     notifications: [{ kind: 'mailbox_unavailable', mailbox: { id: mailboxId }, read: false }],
     unread: 1,
   })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await use()
   expect(await listNotifications()).toEqual({ notifications: [], unread: 0 })
 })
@@ -85,9 +85,9 @@ test('creates a notification each time a grant is revoked', async () => {
 
 test('deletes the notifications of a disconnected mailbox', async () => {
   const { who, mailboxId, listNotifications, use } = await connectedUser()
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 401 }])
+  await app.faults({ service: 'graph', path: '', status: 401 })
   await expect(use()).rejects.toMatchObject({ kind: 'auth' })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   expect(await listNotifications()).toMatchObject({ unread: 1 })
   await callFunction(app, who, 'mail-authentication', { action: 'disconnect', mailboxId })
   expect(await listNotifications()).toEqual({ notifications: [], unread: 0 })

@@ -9,7 +9,7 @@ import { findMailbox } from './mailbox-queries.ts'
 import { withMailbox } from '../providers/with-mailbox.ts'
 
 const app = await appOfFile()
-afterEach(() => app.control('PUT', '/control/faults', []))
+afterEach(() => app.faults())
 
 const sorted = async (): Promise<ConnectedMailbox> => {
   const mailbox = await connectedMailbox(app)
@@ -17,7 +17,7 @@ const sorted = async (): Promise<ConnectedMailbox> => {
   return mailbox
 }
 const use = ({ mailboxId }: ConnectedMailbox) => withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.inboxId())
-const fail = (fault: object) => app.control('PUT', '/control/faults', [{ service: 'graph', path: '', ...fault }])
+const fail = (fault: object) => app.faults({ service: 'graph', path: '', ...fault })
 const stop = (mailbox: ConnectedMailbox, status: 'reauth_required' | 'unavailable' | 'active' = 'reauth_required') =>
   app.ctx.db.asService((tx) => changeMailboxStatus(tx, app.ctx, mailbox.mailboxId, status))
 const signIn = async (mailbox: ConnectedMailbox) =>
@@ -50,7 +50,7 @@ test('a mailbox that Outlook has disabled is emailed, and not after it is back',
   const disabled = { status: 404, body: { error: { code: 'MailboxNotEnabledForRESTAPI', message: 'x' } } }
   await fail(disabled)
   await expect(use(back)).rejects.toMatchObject({ kind: 'unavailable' })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.advance('16 min')
   await use(back)
   await fail(disabled)
@@ -109,12 +109,12 @@ test('an app that one organization no longer admits is emailed', async () => {
       return tokens.where('mailbox_id', '=', mailboxId).execute()
     })
   const body = { error: 'unauthorized_client', error_codes: [700016] }
-  await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', status: 400, body }])
+  await app.faults({ service: 'entra', path: 'token', status: 400, body })
   await expire()
   await expect(use(mailbox)).rejects.toMatchObject({ kind: 'unavailable' })
   const [email] = await sentAfter('1 h', mailbox)
   expect(email?.text).toContain('your organization no longer admits this app')
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.advance('1 h')
   await expire()
   await use(mailbox)

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await app.control('DELETE', '/control/requests')
 })
 afterEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await switchOffMailboxes(app)
 })
 
@@ -89,7 +89,7 @@ test('ten concurrent callers on two nodes make one refresh call', async () => {
   })
   await endsIn(1)
   // Long enough that both nodes would call.
-  await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', delayMs: 250 }])
+  await app.faults({ service: 'entra', path: 'token', delayMs: 250 })
   const nodes = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? app.ctx : other))
   const tokens = await Promise.all(nodes.map((ctx) => accessTokenOf(ctx, mailboxId)))
   expect(new Set(tokens).size).toBe(1)
@@ -107,15 +107,13 @@ test('concurrent callers of an ended grant make one refresh call', async () => {
 test('keeps the refresh token where the response contains none', async () => {
   const before = await stored()
   const sealContext = `app.mailbox_tokens/${mailboxId}/${who.userId}/refresh`
-  await app.control('PUT', '/control/faults', [
-    {
-      service: 'entra',
-      path: 'token',
-      status: 200,
-      times: 1,
-      body: { token_type: 'Bearer', access_token: 'new', expires_in: 3600, scope: '' },
-    },
-  ])
+  await app.faults({
+    service: 'entra',
+    path: 'token',
+    status: 200,
+    times: 1,
+    body: { token_type: 'Bearer', access_token: 'new', expires_in: 3600, scope: '' },
+  })
   expect((await refresh()).status).toBe(200)
   expect(app.ctx.sealer.open(sealContext, (await stored()).refresh_token_sealed)).toBe(
     app.ctx.sealer.open(sealContext, before.refresh_token_sealed),
@@ -131,7 +129,7 @@ describe('a valid token that Graph refuses', () => {
   })
 
   test('requires a sign-in where Graph refuses the new token too', async () => {
-    await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 401 }])
+    await app.faults({ service: 'graph', path: '', status: 401 })
     const call = withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.inboxId())
     await expect(call).rejects.toEqual(accessError('auth'))
     expect(await requestsTo(app, 'graph')).toHaveLength(2)
@@ -160,22 +158,23 @@ describe('an ended grant', () => {
     ['invalid_grant', 50196, 'active'],
     ['invalid_client', 7000222, 'active'],
   ] as const)('%s AADSTS%i leaves the mailbox %s', async ([error, number, status]) => {
-    await app.control('PUT', '/control/faults', [
-      {
-        service: 'entra',
-        path: 'token',
-        status: 400,
-        body: { error, error_codes: [number], error_description: `AADSTS${number}: x` },
-      },
-    ])
+    await app.faults({
+      service: 'entra',
+      path: 'token',
+      status: 400,
+      body: { error, error_codes: [number], error_description: `AADSTS${number}: x` },
+    })
     expect((await refresh()).status).toBeGreaterThanOrEqual(400)
     expect(await statusOf()).toBe(status)
   })
 
   test('reports required administrator approval', async () => {
-    await app.control('PUT', '/control/faults', [
-      { service: 'entra', path: 'token', status: 400, body: { error: 'invalid_grant', error_codes: [53003] } },
-    ])
+    await app.faults({
+      service: 'entra',
+      path: 'token',
+      status: 400,
+      body: { error: 'invalid_grant', error_codes: [53003] },
+    })
     expect(await statusOf()).toBe('active')
     expect(await refresh()).toMatchObject({ status: 409, body: { error: { code: 'mailbox_reauth_required' } } })
   })
@@ -187,20 +186,23 @@ test.for([
   [{ status: 200, body: { nonsense: true } }, 'outlook_unreachable'],
 ] as const)('a failure of Entra (%j) leaves the grant unchanged', async ([fault, code]) => {
   const before = await stored()
-  await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', ...fault, times: 1 }])
+  await app.faults({ service: 'entra', path: 'token', ...fault, times: 1 })
   expect(await refresh()).toMatchObject({ body: { error: { code } } })
   expect(await stored()).toEqual({ ...before, token_provider_state: expect.toBeOneOf([null, 'suspected']) })
   expect((await refresh()).status).toBe(200)
 })
 
 test('marks a mailbox as unavailable, and as active once it responds again', async () => {
-  await app.control('PUT', '/control/faults', [
-    { service: 'graph', path: '', status: 404, body: { error: { code: 'MailboxNotEnabledForRESTAPI', message: '' } } },
-  ])
+  await app.faults({
+    service: 'graph',
+    path: '',
+    status: 404,
+    body: { error: { code: 'MailboxNotEnabledForRESTAPI', message: '' } },
+  })
   const probe = () => withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.inboxId())
   await expect(probe()).rejects.toEqual(accessError('unavailable'))
   expect(await statusOf()).toBe('unavailable')
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await expect(probe()).rejects.toMatchObject({ code: 'paused' })
   await app.advance('15 min')
   await probe()

@@ -13,7 +13,7 @@ beforeEach(async () => {
   at = await liveMailbox(app)
 })
 afterEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await switchOffMailboxes(app)
 })
 
@@ -76,7 +76,7 @@ test.each([
 
 test('disconnects although Graph fails', async () => {
   await at.subscribe()
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 503 }])
+  await app.faults({ service: 'graph', path: '', status: 503 })
   expect(
     await callFunction(app, at.who, 'mail-authentication', { action: 'disconnect', mailboxId: at.mailboxId }),
   ).toMatchObject({

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await app.runDueJobs()
 })
 afterEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await switchOffMailboxes(app)
 })
 
@@ -101,7 +101,7 @@ test('sorts messages that are due', async () => {
 })
 
 test('reads the folders later where connecting could not', async () => {
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'mailFolders\\?', status: 503 }])
+  await app.faults({ service: 'graph', path: 'mailFolders\\?', status: 503 })
   const mailbox = await connectMailbox(app, who, await newMailbox(app, { folders: [{ displayName: 'Bills' }] }))
   const folders = () =>
     app.ctx.db.asService((tx) =>
@@ -109,7 +109,7 @@ test('reads the folders later where connecting could not', async () => {
     )
   await app.runDueJobs()
   expect(await folders()).toEqual([])
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.advance('1 min')
   await runReconciliation()
   expect(await folders()).toContainEqual({ folder_name: 'Bills' })

@@ -49,10 +49,10 @@ const setRemaining = (remaining: number) =>
       .execute(),
   )
 const movesFail = (times: number) =>
-  app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path: '/move$', status: 503, times }])
+  app.faults({ service: 'graph', method: 'POST', path: '/move$', status: 503, times })
 /** Lets postponed messages become due. */
 const afterOutage = async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.advance('2 min')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await app.runDueJobs()

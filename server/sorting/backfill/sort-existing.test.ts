@@ -35,9 +35,9 @@ const start = async (lastDays: number | null = null) => {
 }
 /** Existing email: delivered without a change notification. */
 const lying = async (count: number, from = 1) => {
-  await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.*', drop: true }])
+  await app.faults({ service: 'graph-notify', path: '.*', drop: true })
   for (let n = from; n < from + count; n++) await mailbox.deliver(invoice(n))
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
 }
 /** Messages with a row already: they fill pages of 100 messages and are skipped. */
 const deliverProcessed = async (count: number) => {
@@ -210,11 +210,9 @@ test('continues after a worker died or Outlook was down', async () => {
   await lying(6, 7)
   await start()
   // Outlook fails after the first page.
-  await app.control('PUT', '/control/faults', [
-    { service: 'graph', path: 'receivedDateTime(\\+|%20)lt', status: 503, times: 3 },
-  ])
+  await app.faults({ service: 'graph', path: 'receivedDateTime(\\+|%20)lt', status: 503, times: 3 })
   await app.runDueJobs()
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   expect(await say('status')).toMatchObject({ state: 'running' })
   await app.advance('2 min')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))

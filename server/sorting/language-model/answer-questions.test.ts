@@ -29,7 +29,7 @@ const ids = ['Invoices', 'Newsletters'].map((folder) => history.folderId(folder)
 const shortIdOf = (name: string) => `f${ids.indexOf(history.folderId(name)) + 1}`
 const shortIds = { Invoices: shortIdOf('Invoices'), Newsletters: shortIdOf('Newsletters') }
 beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.control('DELETE', '/control/requests')
   await app.ctx.db.asService(async (tx) => {
     await tx.deleteFrom('app.provider_outages').execute()
@@ -105,7 +105,7 @@ describe('mails of a mailbox that are due together', () => {
       'model_invalid',
       'model_invalid',
     ])
-    await app.control('PUT', '/control/faults', [{ service: 'model', path: 'chat', status: 401 }])
+    await app.faults({ service: 'model', path: 'chat', status: 401 })
     expect((await sortTogether([strange('a')])).map(({ reason }) => reason)).toEqual(['model_down'])
   })
 

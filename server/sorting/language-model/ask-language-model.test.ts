@@ -51,7 +51,7 @@ describe('where the classifier is unsure', () => {
   })
   afterAll(() => app[Symbol.asyncDispose]())
   beforeEach(async () => {
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
     await app.control('DELETE', '/control/requests')
   })
 
@@ -144,12 +144,12 @@ describe('where the classifier is unsure', () => {
   })
 
   test('leaves the email where the model is down or answers outside the list', async () => {
-    await app.control('PUT', '/control/faults', [{ service: 'model', path: 'chat', status: 500 }])
+    await app.faults({ service: 'model', path: 'chat', status: 500 })
     expect(await history.row((await history.deliverAndSort(strange())).logId)).toMatchObject({
       status: 'left',
       reason: 'model_down',
     })
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
     await model('scripted', { folder: 'Deleted Items', confidence: 1, quotes: [] })
     expect(await history.row((await history.deliverAndSort(strange())).logId)).toMatchObject({
       reason: 'model_invalid',

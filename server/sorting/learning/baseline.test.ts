@@ -192,9 +192,7 @@ test('renews the baseline after changed folders, growth of the inbox or expiry',
 
 test('learns nothing while the inbox cannot be read, and retries', async () => {
   const mailbox = await mailboxWith(unfiled, [{ folder: 'Quillby', subject: 'Roses and tulips' }])
-  await app.control('PUT', '/control/faults', [
-    { service: 'graph', method: 'GET', path: '/mailFolders/inbox/messages', status: 503, times: 1 },
-  ])
+  await app.faults({ service: 'graph', method: 'GET', path: '/mailFolders/inbox/messages', status: 503, times: 1 })
   const { stored } = await connect(mailbox)
   expect(await stored()).toEqual({ baseline: null, model: null, examples: [] })
   await app.advance('70 s')

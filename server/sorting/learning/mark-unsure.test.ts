@@ -8,7 +8,7 @@ import { markUnsure } from './mark-unsure.ts'
 const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })
 beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await history.startOver()
 })
 
@@ -23,7 +23,6 @@ const setUp = (whenUnsure: 'leave' | 'categorize') =>
   )
 /** Known words, unknown sender. */
 const bill = (n: number) => ({ ...invoice(n), from: 'ana@friends.example' })
-const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 
 test('adds the category to unsure mail until the user decides', async () => {
   await setUp('categorize')
@@ -60,7 +59,7 @@ test('adds no category where the setting is off, nothing matches or the mail was
 
 test('retries after failures of Outlook without affecting sorting', async () => {
   await setUp('categorize')
-  await faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 503, times: 1 })
+  await app.faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 503, times: 1 })
   const { logId, messageId } = await history.deliverAndSort(bill(13))
   await app.runDueJobs()
   expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'low_confidence' })
@@ -69,7 +68,7 @@ test('retries after failures of Outlook without affecting sorting', async () => 
   await app.runDueJobs()
   expect(await history.categories(messageId)).toEqual([unsureCategory])
 
-  await faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 403 })
+  await app.faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 403 })
   const refused = await history.deliverAndSort(bill(14))
   await app.runDueJobs()
   expect(await history.row(refused.logId)).toMatchObject({ status: 'left' })
@@ -78,14 +77,14 @@ test('retries after failures of Outlook without affecting sorting', async () => 
 
 test('leaves out a message whose move the user has requested and Outlook has not done yet', async () => {
   await setUp('categorize')
-  await faults(
+  await app.faults(
     { service: 'graph', method: 'PATCH', path: '/messages/', status: 503 },
     { service: 'graph', method: 'POST', path: '/move$', status: 503 },
   )
   const { logId, messageId } = await history.deliverAndSort(bill(13))
   const folderId = history.folderId('Newsletters')
   expect(await history.callSortedMail({ action: 'move', logId, folderId })).toBe('waiting')
-  await faults()
+  await app.faults()
   await markUnsure(app.ctx, { logId })
   expect(await history.categories(messageId)).toEqual([])
   await app.advance('4 min')

@@ -34,15 +34,14 @@ test('applies the last of several corrections in the history and moves in Outloo
 describe('retraction', () => {
   let letters = 0
   beforeAll(() => history.startOver())
-  beforeEach(() => faults())
+  beforeEach(() => app.faults())
 
   const setThreshold = (threshold: number) =>
     runSql(
       app.database.owner,
       `update public.mailboxes set confidence_threshold = ${threshold} where id = '${history.mailbox.mailboxId}'`,
     )
-  const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
-  const busy = (times: number) => faults({ service: 'graph', method: 'POST', path: '/move$', times, status: 503 })
+  const busy = (times: number) => app.faults({ service: 'graph', method: 'POST', path: '/move$', times, status: 503 })
   const retract = (logId: string, folderId: string | null) =>
     history.callSortedMail({ action: 'take-back', logId, folderId })
   const moveTo = (logId: string, folderId: string | null) => history.callSortedMail({ action: 'move', logId, folderId })

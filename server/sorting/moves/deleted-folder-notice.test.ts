@@ -99,10 +99,10 @@ test('a folder whose parent was deleted for good is created again in its place, 
   expect(await notices()).toEqual(['Newsletters/Invoices'])
   expect(await used()).toBe(0)
 
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 503 }])
+  await app.faults({ service: 'graph', path: '', status: 503 })
   expect(await restore('Invoices')).toEqual({ success: true, in_outlook: false })
   expect(await notices()).toEqual(['Newsletters/Invoices'])
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.advance('20 min')
   await app.runDueJobs()
   expect(await notices()).toEqual([])

@@ -202,11 +202,9 @@ test('learns nothing from mail that an Outlook rule files', async () => {
 test('starts a full check where the delta link has expired, and detects moves meanwhile', async () => {
   const [meanwhile, after] = [await history.deliverAndSort(anna(5)), await history.deliverAndSort(invoice(45))]
   await history.moveInOutlook(meanwhile.messageId, 'Invoices')
-  await app.control('PUT', '/control/faults', [
-    { service: 'graph', path: '/messages/delta\\?.*(delta|skip)token', status: 410, times: 3 },
-  ])
+  await app.faults({ service: 'graph', path: '/messages/delta\\?.*(delta|skip)token', status: 410, times: 3 })
   await checkFolders()
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   expect(await learned()).toMatchObject([{ value: 'anna@family.example', folderId: history.folderId('Invoices') }])
   await checkFolders()
   await history.moveInOutlook(after.messageId, 'Newsletters')

@@ -122,9 +122,9 @@ test('leaves what a folder that is switched off claims, as the sorter does', asy
 
 // Other responses: `server/mail/folders/sync-mailbox.test.ts`.
 test('reports that Outlook does not respond', async () => {
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'me/messages', status: 503, times: 9 }])
+  await app.faults({ service: 'graph', path: 'me/messages', status: 503, times: 9 })
   const { status: answered, body } = await ask({ instructions: text })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   expect([answered >= 400, body]).toMatchObject([true, { error: { code: 'outlook_unreachable' } }])
 })
 

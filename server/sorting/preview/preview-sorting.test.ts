@@ -167,11 +167,9 @@ test('writes to no table, also for a mailbox that was never sorted', async () =>
 
 test('skips deleted mail and refuses disabled folders and other users', async () => {
   const { logId, messageId } = await history.deliverAndSort(invoice(62))
-  await app.control('PUT', '/control/faults', [
-    { service: 'graph', path: `messages/${encodeURIComponent(messageId)}`, status: 404, times: 9 },
-  ])
+  await app.faults({ service: 'graph', path: `messages/${encodeURIComponent(messageId)}`, status: 404, times: 9 })
   expect(await preview({})).toMatchObject({ looked: 0 })
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.ctx.db.asService((tx) =>
     tx
       .updateTable('email_folders')

@@ -62,7 +62,7 @@ describe('the moves of a press', () => {
 
   test('refuse a folder that was deleted in Outlook', async () => {
     const ids = await inInbox(1)
-    await app.control('PUT', '/control/faults', [])
+    await app.faults()
     await press({ messageIds: ids })
     await moveFault({ status: 404, times: 1 })
     await app.runDueJobs()

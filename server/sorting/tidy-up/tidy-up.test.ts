@@ -16,7 +16,7 @@ describe('a press', () => {
     const used = () => history.mailbox.rows('usage')
     const ids = await inInbox(2)
     // The sorter has not seen it.
-    await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.', drop: true, times: 1 }])
+    await app.faults({ service: 'graph-notify', path: '.', drop: true, times: 1 })
     ids.push(await history.mailbox.deliver({ ...fromAnna, subject: 'Not sorted' }))
     const [usedBefore, rowBefore] = [await used(), await rowOf(ids[0] ?? '')]
     const id = await press({ messageIds: [...ids, ids[0] ?? '', 'gone'] })
@@ -75,7 +75,7 @@ describe('a press', () => {
   })
 
   test('of unsorted email that only learns is no return to the inbox once existing email is sorted', async () => {
-    await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.', drop: true, times: 2 }])
+    await app.faults({ service: 'graph-notify', path: '.', drop: true, times: 2 })
     const { mailbox } = history
     const ids = [await mailbox.deliver(fromAnna), await mailbox.deliver({ ...fromAnna, subject: 'Mint' })]
     await press({ messageIds: ids, move: false, isPart: true })

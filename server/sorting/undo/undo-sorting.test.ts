@@ -15,9 +15,8 @@ const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })
 beforeEach(() => history.startOver())
 
-const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 const failingMoves = (times: number, more: object = { status: 503 }) =>
-  faults({ service: 'graph', method: 'POST', path: '/move$', times, ...more })
+  app.faults({ service: 'graph', method: 'POST', path: '/move$', times, ...more })
 const mailboxId = () => history.mailbox.mailboxId
 const owner = () => ({ token: history.mailbox.user.accessToken, userId: history.mailbox.user.userId })
 const call = (input: object) => callFunction(app, owner(), 'undo-sorting', { mailboxId: mailboxId(), ...input })
@@ -213,7 +212,7 @@ describe('concurrency', () => {
     const move = { action: 'move', logId: here?.logId, folderId: history.folderId('Newsletters') }
     expect(await history.callSortedMail(move)).toBe('waiting')
     // No notification of the move has arrived when the undo reads the message.
-    await faults({ service: 'graph-notify', path: '.', drop: true, times: 1 })
+    await app.faults({ service: 'graph-notify', path: '.', drop: true, times: 1 })
     await history.moveInOutlook(inbox?.messageId ?? '', 'Inbox')
     await start()
     await expect
@@ -278,11 +277,11 @@ describe('failures', () => {
     const mails = await sortedInvoices(2)
     const expires_at = app.clock.now()
     await app.ctx.db.asService((tx) => tx.updateTable('app.mailbox_tokens').set({ expires_at }).execute())
-    await faults({ service: 'entra', path: '/token$', status: 401, body: { error: 'invalid_client' } })
+    await app.faults({ service: 'entra', path: '/token$', status: 401, body: { error: 'invalid_client' } })
     await start()
     await app.runDueJobs()
     expect(await state()).toMatchObject({ state: 'running', waiting: true, undone: 0, leftAlone: [] })
-    await faults()
+    await app.faults()
     await app.advance('2 min')
     await app.runDueJobs()
     expect(await state()).toMatchObject({ state: 'done', undone: 2, leftAlone: [] })
@@ -321,12 +320,12 @@ describe('failures', () => {
   test('leaves what the user moves back after a lost response', async () => {
     const mails = await sortedInvoices(1)
     const lostResponse = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
-    await faults(lostResponse, { service: 'graph', method: 'GET', path: '/messages/', skip: 1, status: 503 })
+    await app.faults(lostResponse, { service: 'graph', method: 'GET', path: '/messages/', skip: 1, status: 503 })
     await start()
     await app.runDueJobs()
     expect(await places(mails)).toEqual(['Inbox'])
     await history.moveInOutlook(mails[0]?.messageId ?? '', 'Invoices')
-    await faults()
+    await app.faults()
     await app.advance('2 min')
     await undoSorting(app.ctx, { mailboxId: mailboxId() })
     await app.runDueJobs()

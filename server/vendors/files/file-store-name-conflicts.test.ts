@@ -14,7 +14,7 @@ let drive: Drive
 const storedIn = async (name: string) =>
   Object.fromEntries(Object.entries(await drive.stored()).filter(([path]) => path.startsWith(`/${name}`)))
 beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await app.control('DELETE', '/control/requests')
 })
 

@@ -8,7 +8,7 @@ import { appOfFile } from '../../../test/kit/start-app.ts'
 const app = await appOfFile()
 let drive: Drive
 beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   drive = await openDrive(app, 'google_drive', 4)
 })
 

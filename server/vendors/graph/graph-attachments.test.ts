@@ -10,7 +10,7 @@ const email = await newMailbox(app)
 const mailboxId = await addMailbox(app, (await signUp(app)).userId, email)
 const token = await accessTokenOf(app.ctx, mailboxId)
 const mailbox = requireMicrosoft(app.ctx).graph.forMailbox(token, mailboxId)
-beforeEach(() => app.control('PUT', '/control/faults', []))
+beforeEach(() => app.faults())
 
 async function put(mail: object): Promise<string> {
   const answer = await app.control('POST', `/control/outlook/${email}/messages?folder=Inbox`, mail)
@@ -68,7 +68,7 @@ test('returns an attachment once if pages overlap', async () => {
   const id = await put({})
   const twice = ['A', 'B', 'A'].map((name) => ({ '@odata.type': '#microsoft.graph.fileAttachment', id: name, name }))
   const fault = { service: 'graph', path: '/attachments', mailbox: email, times: 1, status: 200 }
-  await app.control('PUT', '/control/faults', [{ ...fault, body: JSON.stringify({ value: twice }) }])
+  await app.faults({ ...fault, body: JSON.stringify({ value: twice }) })
   expect((await list(id, 10)).map(({ name }) => name)).toEqual(['A', 'B'])
 })
 
@@ -116,9 +116,7 @@ describe('attachment content', () => {
   ] as const)('fails transiently with %j', async ([fault, expected]) => {
     const id = await put({ attachments: [file('bill.pdf', small)] })
     const [bill] = await list(id, 1)
-    await app.control('PUT', '/control/faults', [
-      { service: 'graph', path: '/attachments/', mailbox: email, times: 1, ...fault },
-    ])
+    await app.faults({ service: 'graph', path: '/attachments/', mailbox: email, times: 1, ...fault })
     const work = requireMicrosoft(app.ctx).graph.forMailbox(token, randomUUID())
     await expect(read(id, bill?.id, work).then(allOf)).rejects.toMatchObject({
       vendor: 'graph',

@@ -20,7 +20,7 @@ const token = await tokenOf(email)
 let mailbox: OutlookMailbox
 beforeEach(async () => {
   mailbox = taskOn(token)
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
 })
 
 async function newest(of: OutlookMailbox, count: number): Promise<Message[]> {
@@ -214,12 +214,12 @@ test.for([
   ],
   [{ status: 404, body: { error: { code: 'mailboxNotEnabledForRestApi' } } }, { code: 'MailboxNotEnabledForRESTAPI' }],
 ] as const)('a refusal %j becomes %j', async ([fault, expected]) => {
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'mailFolders', ...fault }])
+  await app.faults({ service: 'graph', path: 'mailFolders', ...fault })
   await expect(mailbox.folders()).rejects.toMatchObject({ name: 'VendorError', vendor: 'graph', ...expected })
 })
 
 test('does not send a task’s waiting requests after a 429', async () => {
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 429, retryAfter: 1 }])
+  await app.faults({ service: 'graph', path: '', status: 429, retryAfter: 1 })
   await app.control('DELETE', '/control/requests')
   await expect(mailbox.folders()).rejects.toMatchObject({ status: 429 })
   expect((await requestsTo(app, 'graph')).length).toBeLessThanOrEqual(4)

@@ -12,7 +12,7 @@ let email: string
 let token: string
 let crm: Crm
 beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   const who = await signUp(app)
   email = await connectService(app, who, 'teamleader')
   await withConnection(app.ctx, { userId: who.userId, provider: 'teamleader' }, async (service, access) => {
@@ -37,8 +37,7 @@ async function kept(what: 'contacts' | 'deals') {
   const all = z.record(z.string(), z.array(Kept)).parse(await app.control('GET', '/control/teamleader'))
   return (all[what] ?? []).filter(({ account }) => account === email)
 }
-const fault = (rule: object) =>
-  app.control('PUT', '/control/faults', [{ service: 'teamleader', mailbox: email, times: 1, ...rule }])
+const fault = (rule: object) => app.faults({ service: 'teamleader', mailbox: email, times: 1, ...rule })
 
 test('creates a contact and finds it case-insensitively', async () => {
   expect(await crm.findContact(token, jane.address)).toBeNull()
@@ -87,7 +86,7 @@ test('creates one contact and one deal whichever request fails', async () => {
       const both = async () => dealOf((await contact({ address: `jane-${when}-${skip}@shop.example` })).id)
       await fault({ skip, when, drop: true })
       const error = await both().catch((reason: unknown) => reason)
-      await app.control('PUT', '/control/faults', [])
+      await app.faults()
       if (error instanceof Error) expect(error).toMatchObject({ name: 'ServiceError', refusal: 'unknown' })
       // A created record counts even if reading it failed.
       else expect(error).toMatchObject(skip === 5 ? { url: null } : { url: expect.any(String) })

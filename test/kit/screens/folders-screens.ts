@@ -88,9 +88,7 @@ export async function lookAtFolderDialogs(app: App, browser: TestBrowser, look: 
   await expect(creating.getByText('A folder with this name already exists.')).toBeVisible()
   await look(page, creating)
   await creating.getByLabel('Folder Name').fill('Later')
-  await app.control('PUT', '/control/faults', [
-    { service: 'graph', method: 'POST', path: 'mailFolders', status: 503, times: 1 },
-  ])
+  await app.faults({ service: 'graph', method: 'POST', path: 'mailFolders', status: 503, times: 1 })
   await creating.getByRole('button', { name: 'Create Folder' }).click()
   await expect(creating).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: 'Instructions for Later' })).toBeFocused()
@@ -123,9 +121,9 @@ export async function lookAtFolderDialogs(app: App, browser: TestBrowser, look: 
 
 /** What is in place of folders. */
 export async function lookAtMissingFolders(app: App, browser: TestBrowser, look: Look): Promise<void> {
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'mailFolders\\?', status: 503, times: 9 }])
+  await app.faults({ service: 'graph', path: 'mailFolders\\?', status: 503, times: 9 })
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   const { page } = await openFolders(app, browser, who)
   await expect(page.getByRole('heading', { name: 'No Folders Found' })).toBeVisible()
   await look(page)

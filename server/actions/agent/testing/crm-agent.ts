@@ -75,16 +75,16 @@ export async function crmAgentOfFile() {
     made,
     settle,
     async startOver(): Promise<void> {
-      await app.control('PUT', '/control/faults', [])
+      await app.faults()
       await connectedAgain()
     },
     /** Creates at most one of each where this call fails once; a failure is shown and can be retried. */
     async expectOnceAfter([path, , fault]: CrmFault): Promise<void> {
       const { logId, from } = await sorted()
       const at = { service: 'teamleader', path, mailbox: account, times: 1 }
-      await app.control('PUT', '/control/faults', [{ ...at, ...fault }])
+      await app.faults({ ...at, ...fault })
       let run = await settle(logId)
-      await app.control('PUT', '/control/faults', [])
+      await app.faults()
       if (run.status === 'failed') {
         await connectedAgain()
         await retryRun(app.ctx, { userId: acting.who.userId, runId: run.id })

@@ -33,7 +33,7 @@ async function worksAgain(app: App, store: StoringMailbox): Promise<void> {
 let mails = 0
 async function arrives(app: App, store: StoringMailbox, fault: object | null = null): Promise<string> {
   mails += 1
-  if (fault) await app.control('PUT', '/control/faults', [fault])
+  if (fault) await app.faults(fault)
   const attachments = [attached(`file ${mails}.txt`, `content ${mails}`)]
   const { logId } = await store.sorted({ subject: `Bill ${mails}`, attachments })
   await settle(app, store, logId)
@@ -69,7 +69,7 @@ const needsSignIn = ['connection_needs_sign_in', 'permission_missing', 'not_conn
 
 /** Expects that the run succeeds after recovery: a sign-in retries it, otherwise the user does. */
 async function canBeTriedAgain(app: App, store: StoringMailbox, logId: string): Promise<void> {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   const [run] = await store.runs(logId)
   const account = await store.blockedBy(logId)
   expect(account !== null).toBe(needsSignIn.includes(run?.reason ?? ''))
@@ -88,7 +88,7 @@ function workingStore(app: () => App, provider: FileProvider): () => StoringMail
   // Advancing the clock maintains all mailboxes; the other ones do not need this mailbox.
   afterAll(() => removeMailbox(app(), store.mailbox.mailboxId))
   beforeEach(async () => {
-    await app().control('PUT', '/control/faults', [])
+    await app().faults()
     await worksAgain(app(), store)
   })
   return () => store
@@ -152,7 +152,7 @@ export function describeStoreFaults(app: () => App, provider: FileProvider): voi
     const content = Buffer.alloc(size, `content ${mails}`)
     const other = { ...attachmentRead(store), skip: readsBefore, status: 200, body: 'x'.repeat(size) }
     const lost = { service: store.service, mailbox: store.email, ...chunk, skip: 1, drop: true, times: 1 }
-    await app().control('PUT', '/control/faults', [other, lost])
+    await app().faults(other, lost)
     const { logId } = await store.sorted({ subject: 'Large', attachments: [attached('large.bin', content)] })
     await withUploadsDividedBy(4, () => settle(app(), store, logId))
     expect((await store.runs(logId))[0]).toMatchObject({ status: 'done' })

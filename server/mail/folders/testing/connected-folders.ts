@@ -49,7 +49,7 @@ export function connectedFolders(app: App) {
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
     return answer.status === 204 ? { id: '' } : answer.json()
   }
-  const faults = (rules: object[]) => app.control('PUT', '/control/faults', rules)
+  const faults = (rules: object[]) => app.faults(...rules)
   const outlookDown = [{ service: 'graph', path: '', status: 503 }]
 
   return { connected, rowsOf, rowOf, pathsOf, sync, create, instruct, inOutlook, faults, outlookDown }

@@ -17,7 +17,7 @@ let who: Visitor
 let email: string
 let mailboxId: string
 beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   who = await signUp(app)
   email = await newMailbox(app)
   mailboxId = await connectMailbox(app, who, email)
@@ -89,7 +89,7 @@ test('signing in again and refreshing both retain Mail.Send', async () => {
 test('signing in again works without Mail.Send where it was revoked meanwhile', async () => {
   await allow()
   const refusal = { status: 400, body: { error: 'invalid_grant', error_codes: [65001] } }
-  await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', skip: 1, times: 1, ...refusal }])
+  await app.faults({ service: 'entra', path: 'token', skip: 1, times: 1, ...refusal })
   expect(await connectMailbox(app, who, email)).toBe(mailboxId)
   const { scopes, status } = await stored()
   expect([scopes?.includes('Mail.Send'), scopes?.includes('Mail.ReadWrite'), status]).toEqual([false, true, 'active'])
@@ -97,7 +97,7 @@ test('signing in again works without Mail.Send where it was revoked meanwhile', 
 
 test('signing in again fails where no one knows whether Mail.Send was revoked, and leaves it granted', async () => {
   await allow()
-  await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', skip: 1, times: 1, status: 401 }])
+  await app.faults({ service: 'entra', path: 'token', skip: 1, times: 1, status: 401 })
   expect(await outcome((await authorize({ mailboxId })).body.url, email)).toMatchObject(refused('outlook_refused'))
   expect((await stored()).scopes).toContain('Mail.Send')
 })

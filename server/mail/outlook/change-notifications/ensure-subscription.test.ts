@@ -9,7 +9,7 @@ beforeEach(async () => {
   at = await liveMailbox(app)
 })
 afterEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+  await app.faults()
   await switchOffMailboxes(app)
 })
 
@@ -144,7 +144,7 @@ describe('lifecycle events', () => {
   test('missed catches up', async () => {
     await at.subscribe()
     await app.runDueJobs()
-    await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '', drop: true }])
+    await app.faults({ service: 'graph-notify', path: '', drop: true })
     const message = await deliver(app, at.email)
     await app.control('DELETE', '/control/requests')
     await at.fault('missed')

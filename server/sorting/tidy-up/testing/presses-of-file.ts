@@ -67,8 +67,7 @@ export async function pressesOfFile(app: App) {
     )
     return row
   }
-  const moveFault = (fault: object) =>
-    app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path: '/move$', ...fault }])
+  const moveFault = (fault: object) => app.faults({ service: 'graph', method: 'POST', path: '/move$', ...fault })
   /** The claims of a dead worker expire. */
   async function afterDeath(): Promise<void> {
     await app.ctx.db.asService(async (tx) => {

@@ -39,7 +39,7 @@ export function describeUploads(app: () => App, provider: FileProvider, divisor:
     drive = await openDrive(app(), provider, divisor)
   })
   beforeEach(async () => {
-    await app().control('PUT', '/control/faults', [])
+    await app().faults()
     await app().control('DELETE', '/control/requests')
   })
   test.for(sizes)(
@@ -175,7 +175,7 @@ export function describeRecovery(app: () => App, provider: FileProvider, isShort
     drive = await openDrive(app(), provider, divisor)
   })
   beforeEach(async () => {
-    await app().control('PUT', '/control/faults', [])
+    await app().faults()
     await app().control('DELETE', '/control/requests')
   })
   const effects = async () =>
@@ -191,7 +191,7 @@ export function describeRecovery(app: () => App, provider: FileProvider, isShort
           const { saveState, resume } = recordUploadStates()
           await drive.fault({ skip, when, drop: true })
           const error = await drive.put(content, { ...place, saveState }).catch((reason: unknown) => reason)
-          await app().control('PUT', '/control/faults', [])
+          await app().faults()
           if (!(error instanceof Error)) break
           expect(error).toMatchObject({ name: 'ServiceError', refusal: 'unknown', transient: true })
           const stored = await drive.put(content, { ...place, saveState, resumeState: resume() })

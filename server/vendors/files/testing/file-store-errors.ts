@@ -68,7 +68,7 @@ export function describeErrors(app: () => App, provider: FileProvider, isShort: 
   const largeFile = contentOf((9 * 2 ** 20) / divisor)
   let drive: Drive
   beforeAll(async () => {
-    await app().control('PUT', '/control/faults', [])
+    await app().faults()
     drive = await openDrive(app(), provider, divisor)
   })
 
