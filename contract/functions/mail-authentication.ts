@@ -22,6 +22,9 @@ const line = (maxLength: number) =>
     .max(maxLength)
     .regex(/^\P{Cc}+$/u, 'must be one line')
 
+/** Pages from which a password is copied may separate its parts by no-break spaces (RFC 8265, section 4.2.2). */
+const MailPassword = line(mailPasswordMaxLength).transform((password) => password.replaceAll(/\p{Zs}/gu, ' '))
+
 const NamedServer = z.strictObject({
   host: z.string().trim().min(1).max(mailHostMaxLength),
   port: z.int().min(1).max(65_535),
@@ -53,7 +56,7 @@ export const MailAuthenticationInput = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('connect-imap'),
     email: MailAddress,
-    password: line(mailPasswordMaxLength),
+    password: MailPassword,
     /** Default: the address. */
     user: line(mailUserMaxLength).optional(),
     imap: NamedServer,
@@ -64,7 +67,7 @@ export const MailAuthenticationInput = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('change-password'),
     mailboxId: z.uuid(),
-    password: line(mailPasswordMaxLength),
+    password: MailPassword,
   }),
   z.strictObject({ action: z.literal('refresh'), mailboxId: z.uuid() }),
   z.strictObject({ action: z.literal('disconnect'), mailboxId: z.uuid() }),

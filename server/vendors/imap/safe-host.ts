@@ -71,12 +71,16 @@ const isPublic = ({ address, family }: Address): boolean =>
 
 const resolveBySystem: ResolveName = (name) => lookup(name, { all: true })
 
+/** The one form of a name or address that may be typed in several; empty: no host can have this name. */
+export const normalHost = (host: string): string =>
+  isIP(host) ? host.toLowerCase() : domainToASCII(host).replace(/\.$/, '')
+
 /**
  * Resolves the host that a user has typed, once.
  * @throws VendorError `name_not_found`; `address_refused` where one of its addresses is not public
  */
 export async function findSafeHost(vendor: string, host: string, rules: HostRules): Promise<SafeHost> {
-  const name = isIP(host) ? host : domainToASCII(host)
+  const name = normalHost(host)
   const addresses = isIP(name)
     ? [{ address: name, family: isIP(name) }]
     : await addressesOf(vendor, name, rules.resolve ?? resolveBySystem)

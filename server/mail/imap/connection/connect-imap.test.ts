@@ -77,6 +77,11 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
     expect(await rowsContaining(app.database, dovecot.password)).toEqual([])
   })
 
+  test('takes the no-break spaces of a copied password for spaces', async () => {
+    const mailboxId = await connected({ password: dovecot.password.replaceAll(' ', '\u00a0') })
+    expect(await passwordOf(mailboxId)).toBe(dovecot.password)
+  })
+
   test('is connected without a server for outgoing email', async () => {
     expect(await accountOf(await connected({ smtp: undefined }))).toMatchObject({ smtp: null })
   })
@@ -97,7 +102,8 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
   test('of another user is taken, and its own user connects it again only after a recent sign-in', async () => {
     const mailboxId = await connected()
     const other = await signUp(app)
-    expect((await connect({}, other)).body['error']).toMatchObject({ code: 'mailbox_taken' })
+    for (const host of [imap.host, '127.0.0.1/x', '0x7f.1', '127.0.0.1.'])
+      expect((await connect({ imap: { ...imap, host } }, other)).body['error']).toMatchObject({ code: 'mailbox_taken' })
     expect(await connected({ mailboxName: 'Another name' })).toBe(mailboxId)
     await app.advance(`${recentAuthenticationMs / 1000 + 1} s`)
     expect((await connect()).body['error']).toMatchObject({ code: 'reauthentication_needed' })

@@ -6,6 +6,7 @@ import { fail } from '../../../errors.ts'
 import { prepareConnectedNotice } from '../../../grants/notify-connected.ts'
 import type { Caller } from '../../../http/request/caller.ts'
 import { isSessionRecentlyAuthenticated } from '../../../shared/sessions.ts'
+import { normalHost } from '../../../vendors/imap/safe-host.ts'
 import { hasConnectedBefore } from '../../mailboxes/has-connected-before.ts'
 import { updateSignInNotification } from '../../mailboxes/mailbox-status.ts'
 import { findOwnMailbox } from '../../mailboxes/mailbox-queries.ts'
@@ -37,7 +38,7 @@ export async function connectImap(
   input: ConnectInput,
 ): Promise<ConnectedImap> {
   const user = input.user ?? input.email
-  const servers = { imap: normalHost(input.imap), smtp: input.smtp ? normalHost(input.smtp) : null }
+  const servers = { imap: normalServer(input.imap), smtp: input.smtp ? normalServer(input.smtp) : null }
   const identity: ImapIdentity = { host: servers.imap.host, account: user.toLowerCase() }
   const known = await ctx.db.asService((tx) => findImapMailbox(tx, userId, identity))
   if (known !== null) await requireRecentSignIn(ctx, { userId, sessionId })
@@ -100,7 +101,7 @@ async function requireRecentSignIn(ctx: Pick<Context, 'clock' | 'db'>, at: User)
   if (!isRecent) fail('reauthentication_needed')
 }
 
-const normalHost = (server: MailServers['imap']): MailServers['imap'] => ({
+const normalServer = (server: MailServers['imap']): MailServers['imap'] => ({
   ...server,
-  host: server.host.replace(/\.$/, '').toLowerCase(),
+  host: normalHost(server.host),
 })
