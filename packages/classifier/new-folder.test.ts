@@ -180,6 +180,28 @@ describe('an unknown sender', () => {
     },
   )
 
+  it('starts no action by words of the instructions where the folder has many examples', () => {
+    const model = taughtMailbox()
+    for (let n = 0; n < 10; n++) {
+      const mail = mailWith({
+        subject: `Allotment rota ${n}`,
+        text: 'Compost, seed and water.',
+        from: 'rota@plots.example',
+      })
+      learn(model, mail, 'Gardening', folders)
+    }
+    const mail = mailWith({
+      subject: 'Seed catalogues, garden centres, allotment',
+      text: 'See the attachment.',
+      from: unknown,
+    })
+    const { ranking, outcome, actionsWait } = fileByContent(model, mail, folders, THRESHOLD)
+    expect(ranking.candidates[0]?.folderId).toBe('Gardening')
+    expect({ outcome, actionsWait }).toEqual({ outcome: 'filed', actionsWait: true })
+    const known = mailWith({ subject: 'Allotment rota', text: 'Compost.', from: 'rota@plots.example' })
+    expect(fileByContent(model, known, folders, THRESHOLD)).toMatchObject({ outcome: 'filed', actionsWait: false })
+  })
+
   it('is left for the name also where the confidence is low, because a language model could be persuaded', () => {
     const mailbox = [gardening, folder('Club', 'Tennis club: matches'), folder('Bills', 'Invoices and payments')]
     const model = createModel()

@@ -212,8 +212,8 @@ function copyReason(
 }
 
 /**
- * Whether only its described words, its headers or a calendar entry bring a message of an unknown sender into a new
- * folder: without them it is not likely to belong there. An attacker who knows the folder can add them to any message.
+ * Whether only its described words, its headers or a calendar entry bring a message of an unknown sender into a folder:
+ * without them it is not likely to belong there. An attacker who knows the folder can add them to any message.
  */
 export function restsOnForgeries(
   model: Model,
@@ -221,8 +221,7 @@ export function restsOnForgeries(
   folders: readonly FolderToSort[],
   folder: FolderToSort,
 ): boolean {
-  const column = model.folders.findIndex(({ id }) => id === folder.id)
-  if (!isNew(model, column) || isKnownSender(model, cachedFeatures(model, mail))) return false
+  if (isKnownSender(model, cachedFeatures(model, mail))) return false
   const others = withoutForgeries(mail, folder)
   const { candidates, confidence } = rank(model, others, folders)
   return candidates[0]?.folderId !== folder.id || confidence < MIN_CONFIDENCE_WITHOUT_COPIES
