@@ -44,7 +44,8 @@ async function findByHeader(
     const id = await folderWithUse(access, session, use)
     const folder = id === null ? 'not-there' : await openFolder(access, session, id)
     if (folder === 'not-there') continue
-    for (const uid of await session.search({ header })) found.push({ folder, uid })
+    // What is marked as deleted was replaced where it cannot be expunged alone, or was discarded by the user.
+    for (const uid of await session.search({ header, deleted: false })) found.push({ folder, uid })
   }
   return found
 }

@@ -209,8 +209,12 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
     ])
   })
 
-  test('creates a draft of a reply once, writes it, and finds it again', async () => {
-    const at = await open({ inbox: [{ subject: 'Rent', text: '<b>now</b>' }] })
+  test.each([
+    { title: 'creates a draft of a reply once, writes it, and finds it again', hidden: [] },
+    { title: 'without UIDPLUS the draft that was replaced is marked as deleted', hidden: ['UIDPLUS'] as const },
+  ])('$title', async ({ hidden }) => {
+    await using limited = hidden.length > 0 ? await startDovecot({ hidden }) : null
+    const at = await imapMailbox(app, limited ?? dovecot, { inbox: [{ subject: 'Rent', text: '<b>now</b>' }] })
     const [message] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
     const effectId = '3f0c5d1e-6a51-4f0e-9a35-0d5b7c1e8a42'
     const created = await at.box(({ effect }) => effect.create('reply', { messageId: message?.id ?? '', effectId }))
@@ -228,7 +232,8 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
     expect(await at.box(({ effect }) => effect.write(change))).toBe('changed')
     expect(await at.box(({ effect }) => effect.find({ effectId, kind: 'reply' }))).toEqual(written)
     expect(await at.box(({ effect }) => effect.count(effectId))).toBe(1)
-    expect((await at.atServer())['Drafts']).toEqual(['Re: Rent'])
+    const drafts = await (limited ?? dovecot).fetch(at.address, ['uid'], 'mailbox', 'Drafts', 'undeleted')
+    expect(drafts).toHaveLength(1)
     // The original is still unread.
     expect(await at.box((mailbox) => mailbox.find(message?.id ?? ''))).toMatchObject({ isRead: false })
   })

@@ -70,5 +70,9 @@ async function expungeOne(client: ImapFlow, uid: number): Promise<void> {
   if (!(await client.messageDelete(String(uid), { uid: true }))) throw mailServerFailure('imap', 'protocol_error')
 }
 
+/** Without UIDPLUS the message is only marked as deleted. */
 export const deleteMessage = (connection: ImapConnection, uid: number): Promise<void> =>
-  connection.call((client) => expungeOne(client, uid))
+  connection.call(async (client) => {
+    if (has(client, 'UIDPLUS')) return expungeOne(client, uid)
+    if (!(await client.messageFlagsAdd(String(uid), ['\\Deleted'], { uid: true }))) throw refusedCommand(client)
+  })

@@ -52,7 +52,7 @@ export const imapSession = (connection: ImapConnection) => ({
   setFlags: (uid: number, change: { add?: string[]; remove?: string[] }) => setFlags(connection, uid, change),
   move: (uid: number, to: string) => moveMessage(connection, uid, to),
   append: (message: Parameters<typeof appendMessage>[1]) => appendMessage(connection, message),
-  /** Deletes exactly this message of the open folder. */
+  /** Deletes exactly this message of the open folder, or marks it as deleted where the server cannot do that. */
   delete: (uid: number) => deleteMessage(connection, uid),
 })
 
