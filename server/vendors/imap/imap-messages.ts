@@ -60,8 +60,9 @@ export const readMessages = (
     if (uids.length === 0) return []
     const set = uidSet(uids)
     const fetched = (await client.fetchAll(set, query, { uid: true })).filter(
-      // A message that another client has just deleted is returned without content.
-      ({ uid, bodyStructure }) => uids.includes(uid) && bodyStructure !== undefined,
+      // A message that another client has just deleted is returned without content, and one whose parts are nested
+      // too deeply to be parsed without its structure.
+      ({ uid, bodyStructure, size = 0 }) => uids.includes(uid) && (bodyStructure !== undefined || size > 0),
     )
     const bodies = new Map(fetched.map(({ uid, bodyStructure }) => [uid, readStructure(bodyStructure)]))
     const texts = text === 'none' ? new Map<number, string>() : await readTexts(client, bodies, text)

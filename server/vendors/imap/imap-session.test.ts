@@ -117,6 +117,17 @@ describe.skipIf(dovecotIsMissing)(withDovecot('a mailbox at Dovecot'), () => {
     expect(await contentsOf(dovecot, user)).toEqual(before)
   })
 
+  test('reads a message whose parts are nested too deeply without its text', async () => {
+    const nested = Array.from(
+      { length: 150 },
+      (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}`,
+    )
+    const { session } = await mailbox(email('Deep', nested.join('\r\n')))
+    await session.open('INBOX')
+    const [message] = await session.messages([1], 'whole')
+    expect(message?.content).toMatchObject({ subject: 'Deep', text: '', attachmentNames: [] })
+  })
+
   test('recognises a message by the id of the server, and by what a move keeps', async () => {
     const { session } = await mailbox(email('Rent'), email('Rent'))
     await session.createFolder({ parent: null, name: 'Bills' })
