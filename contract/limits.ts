@@ -6,11 +6,6 @@ export const currentPasswordMinLength = 6
 export const folderNameMaxLength = 255
 export const instructionsMaxLength = 4000
 export const mailboxNameMaxLength = 255
-/** Of a path without its brackets (RFC 5321, 4.5.3.1.3). */
-export const mailAddressMaxLength = 254
-export const mailHostMaxLength = 253
-export const mailUserMaxLength = 255
-export const mailPasswordMaxLength = 500
 export const defaultMailboxName = 'Primary Mailbox'
 
 /** Maximum age of the session's last authentication for changes of credentials and factors. */
@@ -42,7 +37,6 @@ export const mailExcerptMaxLength = 600
 export const maxPreviewedMessages = 50
 /** Emails that a preview of instructions offers as examples, and picked emails that one call learns from or moves. */
 export const maxClosestEmails = 3
-export const maxExamplesPerCall = 10
 /** Tidy up: emails of one press, emails of the inbox that are grouped, and how many days back. */
 export const maxTidyUpMessagesPerCall = 500
 export const maxTidyUpEmails = 2000
@@ -52,10 +46,6 @@ export const tidyUpDays = 30
  * program: the user is asked.
  */
 export const maxMovesLearnedAtOnce = 50
-/** Learned senders and lists that are listed. */
-export const maxLearnedEntries = 500
-/** Messages that a bulk undo lists as not undone. */
-export const maxUndoExceptionsShown = 50
 /** Conditions of a mailbox, and characters of one (an address has at most 320). */
 export const maxConditions = 500
 export const conditionValueMaxLength = 320
@@ -104,15 +94,12 @@ export const overviewWeekDays = 7
 export const secondsSavedPerMail = 30
 /** Notifications in the list. */
 export const maxNotificationsShown = 50
-/** After a longer absence a notification reports what was sorted. */
-export const absenceMs = 60 * 60_000
 
 /** When email digests are due in the user's time zone, weekly ones on Mondays. */
 export const digestTime = '06:00'
 
 /** Quantity of one add-on, and kinds of add-ons per order (Stripe allows 20 items per subscription, plan included). */
 export const maxAddonQuantity = 99
-export const maxAddonKinds = 19
 
 /** Percentages of the monthly limit from which the meter warns; each of them creates a notification. */
 export const usageHighPercent = 80

@@ -6,8 +6,6 @@ import { usageAlmostFullPercent, usageHighPercent } from '../contract/limits.ts'
  * routes. `server/db/defaults.test.ts` compares values that a migration repeats as a default.
  */
 
-/** Consecutive failures from which an account has an outage: a single failure may be that of one request. */
-export const outageMinFailures = 2
 /** While an account has an outage, one call at a time is made for it; longer than most calls take. */
 export const accountProbeMs = 30_000
 /** An open circuit breaker admits one call in this time, over all nodes. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { maxAddonQuantity, maxAddonKinds } from '../limits.ts'
+import { maxAddonQuantity } from '../limits.ts'
+
+const maxAddonKinds = 19
 
 /** Quantities by id of `addons`. Prices never come from the page. */
 export const AddonChoice = z.strictObject({ id: z.uuid(), quantity: z.int().min(0).max(maxAddonQuantity) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { maxExamplesPerCall } from '../limits.ts'
+
+const maxExamplesPerCall = 10
 
 const examples = {
   mailboxId: z.uuid('Must be the id of a mailbox.'),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { exactAddress } from '../address.ts'
-import {
-  mailAddressMaxLength,
-  mailboxNameMaxLength,
-  mailHostMaxLength,
-  mailPasswordMaxLength,
-  mailUserMaxLength,
-} from '../limits.ts'
+import { mailboxNameMaxLength } from '../limits.ts'
+
+/** Of a path without its brackets (RFC 5321, 4.5.3.1.3). */
+const mailAddressMaxLength = 254
+const mailHostMaxLength = 253
+const mailUserMaxLength = 255
+const mailPasswordMaxLength = 500
 
 const MailAddress = z
   .string()

@@ -1,10 +1,6 @@
 /** Policy values that several files of `server/mail` share. */
 
-/** Mailboxes that try a provider when its next probe is due. Only one call is made; the others are for ended grants. */
-export const outageProbeBatchSize = 3
 export const catchUpIntervalMs = 15 * 60_000
-/** A mailbox is idle after this time without a new email. */
-export const idleMailboxAfterMs = 24 * 60 * 60_000
 /** Overlap of two reads by date: clocks differ, and Graph shows messages late. */
 export const readOverlapMs = 10 * 60_000
 export const folderSyncIntervalMs = 6 * 60 * 60_000

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { NotificationsInput, NotificationsOutput } from '../../contract/functions/notifications.ts'
-import { absenceMs } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { createNotification } from '../shared/notifications.ts'
@@ -14,6 +13,9 @@ import {
   countUnread,
   unreadSortedCount,
 } from './queries.ts'
+
+/** After a longer absence a notification reports what was sorted. */
+const absenceMs = 60 * 60_000
 
 export const notifications = functionRoute('notifications', {
   auth: 'user',

@@ -13,5 +13,4 @@ export const trainingReadConcurrency = 2
 /** The event loop is free after each piece: thousands of examples take more than a second. */
 export const trainingExamplesBeforeYield = 50
 export const bulkUndoClaimSeconds = 90
-export const bulkUndoBatchSize = 20
 export const backfillWindowSeconds = 600

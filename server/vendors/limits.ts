@@ -19,8 +19,6 @@ export const messageTextMaxLength = 8000
 /** Graph's maximum for the beginning of a text in lists of messages; other mailboxes cut there, too. */
 export const messageExcerptMaxLength = 255
 export const messageMaxAttachmentNames = 50
-/** A request to the language model with its retry. */
-export const languageModelTimeoutMs = 60_000
 /** Stripe's maximum. */
 export const stripePageSize = 100
 export const fileServiceResponseMaxBytes = 8 * 1024 * 1024

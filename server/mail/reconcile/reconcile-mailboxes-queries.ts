@@ -11,18 +11,16 @@ import {
   bulkUndoMaxAgeMs,
   tidyUpUndoMs,
 } from '../../limits.ts'
-import {
-  catchUpIntervalMs,
-  folderSyncIntervalMs,
-  outageProbeBatchSize,
-  idleMailboxAfterMs,
-  reconcileBatchSize,
-  subscriptionRenewalMs,
-} from '../limits.ts'
+import { catchUpIntervalMs, folderSyncIntervalMs, reconcileBatchSize, subscriptionRenewalMs } from '../limits.ts'
 import { isReleased } from '../inbox-events/inbox-event-queries.ts'
 import { callable } from '../access/callable-mailbox-queries.ts'
 import { hasFolderChangesSince } from '../folders/folder-queries.ts'
 import { outageProbeAt } from '../access/outage-probe-queries.ts'
+
+/** A mailbox is idle after this time without a new email. */
+const idleMailboxAfterMs = 24 * 60 * 60_000
+/** Mailboxes that try a provider when its next probe is due. Only one call is made; the others are for ended grants. */
+const outageProbeBatchSize = 3
 
 type Notifications = Pick<Config, 'notifications'>
 

@@ -1,5 +1,4 @@
 import { LearnedMailInput, LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
-import { maxLearnedEntries } from '../../../contract/limits.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/routing/route.ts'
@@ -9,6 +8,9 @@ import { retractTrainingExamples } from './training-example-queries.ts'
 import { deleteCorrectionsLike, listCorrections } from './correction-queries.ts'
 import { countUnlearnedMoves } from './unlearned-move-queries.ts'
 import { dismissMoves, learnFromMoves } from './unlearned-moves.ts'
+
+/** Learned senders and lists that are listed. */
+const maxLearnedEntries = 500
 
 /** Lists what the user's corrections have taught, and deletes it; records whether to learn from many moves at once. */
 export const learnedMail = functionRoute('learned-mail', {

@@ -4,7 +4,6 @@ import type { RemoteContext } from '../../context.ts'
 import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import type { Tx } from '../../db/database.ts'
 import { mailboxJobRetryMs } from '../../limits.ts'
-import { bulkUndoBatchSize } from '../limits.ts'
 import { type MoveRequest, requestMove } from './request-move.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { AppError } from '../../errors.ts'
@@ -13,6 +12,8 @@ import { retryWaitMs } from '../../mail/access/mailbox-failure.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { MovesOfMailbox } from './deleted-folders.ts'
 import { performRequestedMove } from './perform-requested-move.ts'
+
+const bulkUndoBatchSize = 20
 
 type Result =
   | { is: 'moved' }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type BulkUndo, NotUndoneReason, UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
-import { maxUndoExceptionsShown } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
+
+/** Messages that a bulk undo lists as not undone. */
+const maxUndoExceptionsShown = 50
 
 /** The newest undo of the mailbox with its outcomes so far. */
 export async function bulkUndoStatus(tx: Tx, mailboxId: string): Promise<z.input<typeof BulkUndo> | null> {

@@ -1,21 +1,26 @@
 import { ImapFlow } from 'imapflow'
 import { timeLimitMs } from '../http/time-limit.ts'
 import { imapFailure } from './imap-failure.ts'
-import {
-  imapCallMaxBytes,
-  imapCallTimeoutMs,
-  imapIdleTimeoutMs,
-  imapLineMaxBytes,
-  imapLiteralMaxBytes,
-  imapResponseMaxBytes,
-  imapResponseMaxTokens,
-  mailServerConnectTimeoutMs,
-  mailServerGreetingTimeoutMs,
-  mailServerOpenTimeoutMs,
-} from './limits.ts'
+import { mailServerConnectTimeoutMs, mailServerGreetingTimeoutMs } from './limits.ts'
 import { mailServerFailure, type MailServerFailure } from './mail-server-failure.ts'
 import type { MailServerAccount } from './mail-server.ts'
 import { findSafeHost, type HostRules, type SafeHost } from './safe-host.ts'
+
+// Users name mail servers: a hostile one costs its own connection.
+/** From the address to the end of the sign-in; servers delay a refused one. */
+const mailServerOpenTimeoutMs = 30_000
+/** Without a byte. Longer than IDLE lasts before it is renewed. */
+const imapIdleTimeoutMs = 5 * 60_000
+/** Of one call: its commands, and what they return. */
+const imapCallTimeoutMs = 60_000
+const imapCallMaxBytes = 16 * 1024 * 1024
+/** Numbers of 500,000 messages. */
+const imapLineMaxBytes = 4 * 1024 * 1024
+/** Larger content is read in parts. */
+const imapLiteralMaxBytes = 4 * 1024 * 1024
+const imapResponseMaxBytes = 8 * 1024 * 1024
+/** Each takes about a hundred bytes of memory. */
+const imapResponseMaxTokens = 100_000
 
 /** How often the received bytes of a call are compared with its limit. */
 const bytesCheckMs = 100

@@ -4,10 +4,13 @@ import { connect as connectTls } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { timeLimitMs } from '../http/time-limit.ts'
 import { VendorError } from '../http/vendor-error.ts'
-import { mailServerConnectTimeoutMs, mailServerGreetingTimeoutMs, submissionTimeoutMs } from './limits.ts'
+import { mailServerConnectTimeoutMs, mailServerGreetingTimeoutMs } from './limits.ts'
 import { connectionFailure, mailServerFailure, propertiesOf, type MailServerFailure } from './mail-server-failure.ts'
 import type { MailServerAccount } from './mail-server.ts'
 import { findSafeHost, type HostRules } from './safe-host.ts'
+
+/** Of one use of a server for sending: a large email takes long. */
+const submissionTimeoutMs = 60_000
 
 type Transport = ReturnType<typeof transportOn>
 

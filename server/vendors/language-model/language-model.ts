@@ -1,7 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelUsage } from 'ai'
 import type { z } from 'zod'
-import { languageModelTimeoutMs } from '../limits.ts'
 import { languageModelUserMaxLength } from '../../limits.ts'
 import type { ModelConfig } from '../../service-settings.ts'
 import { strictJsonSchema } from './language-model-schema.ts'
@@ -11,6 +10,8 @@ import { VendorError } from '../http/vendor-error.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { sendRequest } from '../http/http-client.ts'
 
+/** A request to the language model with its retry. */
+const languageModelTimeoutMs = 60_000
 const languageModelAttemptTimeoutMs = 30_000
 
 /** `fetch` of the AI SDK, by `sendRequest`: no redirects, a timeout and a size limit. @throws VendorError */
