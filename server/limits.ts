@@ -8,8 +8,6 @@ import { usageAlmostFullPercent, usageHighPercent } from '../contract/limits.ts'
 
 /** While an account has an outage, one call at a time is made for it; longer than most calls take. */
 export const accountProbeMs = 30_000
-/** An open circuit breaker admits one call in this time, over all nodes. */
-export const providerProbeIntervalMs = 60_000
 /** Minimum interval while the model has learned from fewer than `baselineFewExamples` messages. */
 export const baselineMinIntervalWithFewExamplesMs = 5 * 60_000
 export const baselineFewExamples = 500

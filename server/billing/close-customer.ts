@@ -1,5 +1,5 @@
 import { billingAlertAfterAttempts } from './limits.ts'
-import { providerProbeIntervalMs } from '../limits.ts'
+import { outageWaitMs } from '../outages/classify-failure.ts'
 import { addMs } from '../clock.ts'
 import { retryDelayMs } from '../retry-delay.ts'
 import type { Context } from '../context.ts'
@@ -54,10 +54,9 @@ export async function closeCustomer(
     if (!(await deleteAtStripe(stripe, customerId))) return ctx.events.billingAlert({ reason: 'customer_unknown' })
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
-    if (error.outage) {
-      const until = addMs(now, error.retryAfterMs ?? providerProbeIntervalMs)
-      return ctx.db.asService((tx) => postponeCustomerClosure(tx, customerId, until))
-    }
+    const outageMs = outageWaitMs(error)
+    if (outageMs !== null)
+      return ctx.db.asService((tx) => postponeCustomerClosure(tx, customerId, addMs(now, outageMs)))
     ctx.events.billingFailed({ userId: null, error })
     if (row.attempts >= billingAlertAfterAttempts) ctx.events.billingAlert({ reason: 'cannot_end_customer' })
     return

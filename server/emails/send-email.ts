@@ -1,6 +1,6 @@
 import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { providerProbeIntervalMs } from '../limits.ts'
+import { outageWaitMs } from '../outages/classify-failure.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { callProvider, providerWaitMs } from '../outages/call-provider.ts'
 import { VendorError } from '../vendors/http/vendor-error.ts'
@@ -46,10 +46,8 @@ export const sendEmail =
       if (content) await callProvider(ctx, at, () => smtp.send(renderEmail(content, ctx.config)))
     } catch (error) {
       if (!(error instanceof VendorError)) throw error
-      if (error.outage) {
-        const until = addMs(now, error.retryAfterMs ?? providerProbeIntervalMs)
-        return ctx.db.asService((tx) => postponeOutgoingEmail(tx, emailId, until))
-      }
+      const outageMs = outageWaitMs(error)
+      if (outageMs !== null) return ctx.db.asService((tx) => postponeOutgoingEmail(tx, emailId, addMs(now, outageMs)))
       if (error.transient) return ctx.events.emailDelayed({ emailId, kind: row.kind, attempts: row.attempts, error })
       ctx.events.emailDropped({ emailId, kind: row.kind, reason: 'refused' })
       return remove()

@@ -1,9 +1,8 @@
 import { addMs } from '../clock.ts'
+import { outageMinFailures } from './limits.ts'
 import { retryDelayMs } from '../retry-delay.ts'
 import { PausedError, type VendorError } from '../vendors/http/vendor-error.ts'
 
-/** Consecutive failures from which an account has an outage: a single failure may be that of one request. */
-export const outageMinFailures = 2
 /** Pause after a 429 without `Retry-After`. */
 export const throttledPauseMs = 10_000
 /** Part of a pause that is random, so that accounts that failed together do not return together. */

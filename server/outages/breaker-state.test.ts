@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMs } from '../clock.ts'
 import { outageMinSubjects, outageSuspicionMs, afterProviderFailure, type BreakerState } from './breaker-state.ts'
-import { providerProbeIntervalMs } from '../limits.ts'
+import { providerProbeIntervalMs } from './limits.ts'
 import { unknownAppSuspicionMs } from './call-provider.ts'
 
 const start = new Date('2026-11-24T08:00:00Z')

@@ -1,5 +1,5 @@
 import { addMs } from '../clock.ts'
-import { providerProbeIntervalMs } from '../limits.ts'
+import { providerProbeIntervalMs } from './limits.ts'
 
 /** Accounts that fail within this time, without a success in between, open the breaker. */
 export const outageMinSubjects = 3

@@ -1,3 +1,4 @@
+import { providerProbeIntervalMs } from './limits.ts'
 import { PausedError, VendorError } from '../vendors/http/vendor-error.ts'
 
 /** What a failed call means for the work that made it: a message, a run of an action, a job. */
@@ -23,6 +24,10 @@ export function classifyFailure(error: unknown): CallFailure {
   const { outage, retryAfterMs, status } = error
   return { outage, kind: kindOf(error), waitMs: retryAfterMs, vendorStatus: status }
 }
+
+/** How long work waits for the end of an outage, which is no attempt of it; null where the failure is none. */
+export const outageWaitMs = ({ outage, retryAfterMs }: VendorError): number | null =>
+  outage ? (retryAfterMs ?? providerProbeIntervalMs) : null
 
 function kindOf(error: VendorError): CallFailure['kind'] {
   if (error instanceof PausedError) return 'paused'

@@ -1,4 +1,4 @@
-import { providerProbeIntervalMs } from '../limits.ts'
+import { providerProbeIntervalMs } from './limits.ts'
 import { EntraError } from '../vendors/oauth/entra-error.ts'
 import { ServiceError } from '../vendors/services/service-error.ts'
 import { AccountDownError, OutageError, PausedError, VendorError } from '../vendors/http/vendor-error.ts'

@@ -1,5 +1,5 @@
 import { billingAlertAfterAttempts } from '../limits.ts'
-import { providerProbeIntervalMs } from '../../limits.ts'
+import { outageWaitMs } from '../../outages/classify-failure.ts'
 import { usageMonth } from '../../../contract/limits.ts'
 import { addMs } from '../../clock.ts'
 import { retryDelayMs } from '../../retry-delay.ts'
@@ -40,7 +40,8 @@ export async function syncCustomer(ctx: RemoteContext, { userId }: JobPayload<'s
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     const now = ctx.clock.now()
-    if (error.outage) return postpone(ctx, userId, error.retryAfterMs ?? providerProbeIntervalMs)
+    const outageMs = outageWaitMs(error)
+    if (outageMs !== null) return postpone(ctx, userId, outageMs)
     const next = (attempts: number): Date => addMs(now, retryDelayMs('billingSync', attempts))
     const attempts = await ctx.db.asService((tx) => recordSyncFailure(tx, userId, next))
     ctx.events.billingFailed({ userId, error })
