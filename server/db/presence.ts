@@ -12,7 +12,7 @@ export const nodeLifetimeMs = 5000
  * a connection pooler in transaction mode.
  */
 export interface Presence {
-  /** Claims and Graph slots name the node that holds them. */
+  /** Claims and slots name the node that holds them. */
   node: number
   /**
    * Null once other nodes may regard this node as dead: it was suspended, or does not reach the database. Another

@@ -14,7 +14,7 @@ export const queues = {
   'catch-up': { payload: mailboxPayload, key: 'mailboxId' },
   /** Synchronizes the folders from Outlook, then learns from the filed messages. */
   'sync-mailbox': { payload: mailboxPayload, key: 'mailboxId' },
-  /** Creates, renews or deletes the Graph subscription according to the mailbox's real-time switch. */
+  /** Makes the mailbox announce new email, or not, according to its real-time switch. */
   'ensure-subscription': { payload: mailboxPayload, key: 'mailboxId' },
   /** Refreshes the access token before it expires. */
   'refresh-token': { payload: mailboxPayload, key: 'mailboxId' },

@@ -23,7 +23,7 @@ export interface Difference {
 }
 
 /**
- * Compares one mailbox in Outlook with our rows, by at most three Graph requests.
+ * Compares one mailbox with our rows, by at most three calls.
  * @throws MailboxAccessError or VendorError
  */
 export async function checkMailbox(ctx: Context, mailboxId: string): Promise<Difference[]> {

@@ -71,7 +71,7 @@ test('learns from an email without moving it, once, and takes that back', async 
   expect((await history.row(later.logId)).decided_by).not.toBe('correction')
 })
 
-test('restores the correction from before when a picked example is taken back', async () => {
+test('restores the correction from before when a picked example is retracted', async () => {
   const invoices = history.folderId('Invoices')
   expect(await outcomes({ action: 'learn', folderId: invoices })).toEqual(['done'])
   await app.ctx.db.asService((tx) => tx.updateTable('app.corrections').set({ learned_by: 'history' }).execute())

@@ -22,12 +22,12 @@ export interface UserCorrection {
 export interface UserAnswer {
   mail: number
   to: (typeof correctionPlaces)[number]
-  isTakenBack: boolean
+  isRetracted: boolean
   /** The response of the first move is lost. */
   isLost: boolean
 }
 
-/** A trained mailbox whose user corrects, takes back and deletes what was learned. */
+/** A trained mailbox whose user corrects, retracts and deletes what was learned. */
 export async function learnedMail(app: App) {
   const history = await startHistory(app, { proposals: false })
   const { mailboxId } = history.mailbox
@@ -162,13 +162,13 @@ export async function learnedMail(app: App) {
       await job('learn-mailbox')
       expect(hashOf(await state())).toBe(hashOf(last))
     },
-    /** A correction that is taken back has left no trace. */
+    /** A correction that is retracted has left no trace. */
     async expectRestored(answers: UserAnswer[]): Promise<void> {
       await readInbox()
       await unsureOfAll()
       const bill = (n: number) => ({ ...invoice(n), from: 'anna@family.example' })
       const mails = [await history.deliverAndSort(bill(50)), await history.deliverAndSort(bill(51))]
-      for (const { mail, to, isTakenBack, isLost } of answers) {
+      for (const { mail, to, isRetracted, isLost } of answers) {
         const answered = mails[mail]
         if (!answered) continue
         const { logId } = answered
@@ -180,7 +180,7 @@ export async function learnedMail(app: App) {
         await app.faults(...(isLost ? [lost] : []))
         expect(await history.callSortedMail({ action: 'move', logId, folderId })).toBe('done')
         expect(await history.outlookFolderOf(answered.messageId)).toBe(to)
-        if (!isTakenBack) continue
+        if (!isRetracted) continue
         const all = await allOf(answered)
         expect(all.row.decided_by).toBe('user')
         expect(all.learned).toContainEqual(expect.objectContaining({ value: 'anna@family.example', folderId }))

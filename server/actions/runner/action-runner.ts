@@ -11,7 +11,7 @@ export interface ActionTarget<T extends UsableActionType> {
   mailboxId: string
   /** Row of `email_processing_logs`. */
   logId: string
-  /** Graph's immutable id. */
+  /** The id of the mailbox's provider, which moves do not change. */
   messageId: string
   folderActionId: string
   config: z.infer<(typeof actionConfigs)[T]>

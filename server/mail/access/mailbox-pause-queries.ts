@@ -9,7 +9,7 @@ export async function lockMailboxPause(tx: Tx, mailboxId: string): Promise<Pause
   return (await found.where('mailbox_id', '=', mailboxId).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
-/** No node calls Graph for this mailbox before `paused_until`, nor do calls that wait. */
+/** No node calls this mailbox before `paused_until`, nor do calls that wait. */
 export async function saveMailboxPause(tx: Tx, mailboxId: string, change: Partial<Pause>): Promise<void> {
   await tx.updateTable('app.mailbox_sync_states').set(change).where('mailbox_id', '=', mailboxId).execute()
   await announceSlots(tx, mailboxId, null)

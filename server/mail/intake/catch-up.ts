@@ -54,7 +54,7 @@ async function readRound(
   }
 }
 
-/** Mail that no change notification announced: it may be late, or Graph may have lost the subscription. */
+/** Mail that no change notification announced: it may be late, or the subscription may be lost. */
 async function recordFound(
   ctx: Pick<Context, 'clock' | 'jobs'>,
   tx: Tx,

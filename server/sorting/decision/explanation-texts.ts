@@ -181,7 +181,7 @@ function subjectTexts(values: { list: string[] }): ReasonTexts {
   return { alone: text, later: text }
 }
 
-export const movedBackByUser = composeText('You moved it back to the inbox; mail like it will stay there')
+export const returnedByUser = composeText('You moved it back to the inbox; mail like it will stay there')
 export const changedAfterUnknownMove = composeText(
   'The mailbox did not confirm the move, and the email was changed in the inbox meanwhile',
 )
@@ -190,7 +190,7 @@ export const folderGone = composeText('The folder no longer exists in the mailbo
 export const cannotMove = composeText(
   'The mail server cannot move single emails, so the email was marked with the name of the folder',
 )
-export const takenBackByUser = composeText('You moved it back from a folder that Mailroom does not use')
+export const returnedFromUnusedFolder = composeText('You moved it back from a folder that Mailroom does not use')
 export const keptByUser = composeText('You keep it in the inbox; mail like it will stay there')
 export const undoneWithOthers = composeText('You undid it in a bulk undo; no rule about the sender was created')
 export const chosenInTidyUp = composeText('You chose a folder for it in Tidy up')
@@ -203,7 +203,7 @@ export const movedElsewhere = composeText(
 export const movedWithMany = composeText(
   'You moved it here together with many others; nothing is learned from that until you say so',
 )
-export const movedBackWithMany = composeText(
+export const returnedWithMany = composeText(
   'You moved it back to the inbox together with many others; nothing is learned from that until you say so',
 )
 export const filedByUserOrRule = composeText('It was filed here by you, or by a rule of the mailbox')

@@ -28,7 +28,7 @@ export async function findCorrections(
 }
 
 /**
- * A picked example stands beside another correction of the message until it is taken back; another correction replaces
+ * A picked example stands beside another correction of the message until it is retracted; another correction replaces
  * both.
  *
  * @param folderId null: such mail stays in the inbox

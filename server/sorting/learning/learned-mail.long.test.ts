@@ -13,7 +13,7 @@ const anyCorrection = fc.record<UserCorrection>({
 const anyAnswer = fc.record<UserAnswer>({
   mail: fc.nat(1),
   to: fc.constantFrom(...correctionPlaces),
-  isTakenBack: fc.boolean(),
+  isRetracted: fc.boolean(),
   isLost: fc.boolean(),
 })
 

@@ -114,10 +114,10 @@ test('yields the same model after a deletion as without the correction', async (
 
 test('restores the exact state before a correction', async () => {
   await history.expectRestored([
-    { mail: 0, to: 'Invoices', isTakenBack: true, isLost: false },
-    { mail: 0, to: 'Inbox', isTakenBack: true, isLost: false },
-    { mail: 1, to: 'Newsletters', isTakenBack: false, isLost: true },
-    { mail: 1, to: 'Invoices', isTakenBack: true, isLost: false },
+    { mail: 0, to: 'Invoices', isRetracted: true, isLost: false },
+    { mail: 0, to: 'Inbox', isRetracted: true, isLost: false },
+    { mail: 1, to: 'Newsletters', isRetracted: false, isLost: true },
+    { mail: 1, to: 'Invoices', isRetracted: true, isLost: false },
   ])
 })
 

@@ -4,10 +4,10 @@ import type { MailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import type { InboxEvent } from '../queue/inbox-event-queries.ts'
 
-/** Graph can announce a message before it can be read: delays of the first attempts, in ms. */
+/** A message can be announced before it can be read: delays of the first attempts, in ms. */
 const messageVisibilityRetryMs = [2000, 10_000, 30_000]
 
-/** Graph announced the message but cannot return it yet. */
+/** The message was announced but cannot be read yet. */
 export class MessageNotVisibleYet extends Error {
   readonly waitMs: number
   constructor(waitMs: number) {

@@ -4,7 +4,7 @@ import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { movedBackByUser, movedBackWithMany, takenBackByUser } from '../decision/explanation-texts.ts'
+import { returnedByUser, returnedWithMany, returnedFromUnusedFolder } from '../decision/explanation-texts.ts'
 import { applyCorrection, lockSortedLog } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
 import { trainOnReturnToInbox } from '../learning/train-on-correction.ts'
@@ -45,7 +45,7 @@ export async function detectUndoneMove(
     await recordReturn(ctx, tx, batch, { message, logId: log.id, from, isTidying })
     return true
   })
-  if (wasUndone) reportOutcome(ctx, mailbox.id, log.id, movedBack)
+  if (wasUndone) reportOutcome(ctx, mailbox.id, log.id, returned)
 }
 
 /**
@@ -65,12 +65,12 @@ export async function recordReturnToInbox(
     if (id !== null) await recordReturn(ctx, tx, batch, { message, logId: id, from, isTidying: false })
     return id
   })
-  if (logId !== null) reportOutcome(ctx, mailbox.id, logId, movedBack)
+  if (logId !== null) reportOutcome(ctx, mailbox.id, logId, returned)
 }
 
 /** Returns within this time count as made at once: a batch does not see those that come after it. */
 const returnsAtOnceMs = 10 * 60_000
-const movedBack = { status: 'left', reason: 'user_moved' } as const
+const returned = { status: 'left', reason: 'user_moved' } as const
 
 interface ReturnToInbox {
   message: Message
@@ -103,9 +103,9 @@ async function recordReturn(
     const { id: messageId, receivedAt } = message
     await recordUnlearnedMoves(tx, mailbox, [{ messageId, receivedAt, folderId: null }], now)
   }
-  const explanation = isTidying ? takenBackByUser : isOfMany ? movedBackWithMany : movedBackByUser
+  const explanation = isTidying ? returnedFromUnusedFolder : isOfMany ? returnedWithMany : returnedByUser
   await applyCorrection(tx, { logId, folderId: null, explanation, now })
-  await finishInTransaction(tx, batch, { logId, messageId: message.id }, movedBack, now)
+  await finishInTransaction(tx, batch, { logId, messageId: message.id }, returned, now)
 }
 
 async function messageInInbox(ctx: RemoteContext, batch: SortingBatch, messageId: string): Promise<Message | null> {

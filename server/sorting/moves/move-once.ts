@@ -27,10 +27,10 @@ interface Move<Stop> {
   beforeCall?: () => Promise<void>
 }
 
-/** `folderId`: where the user has moved the message; `moved-back` is after a move whose response was lost. */
+/** `folderId`: where the user has moved the message; `returned` is after a move whose response was lost. */
 export type MoveResult<Stop> =
   | { is: 'moved' | 'tagged' | 'gone' | 'folder-gone' }
-  | { is: 'elsewhere' | 'moved-back'; folderId: string }
+  | { is: 'elsewhere' | 'returned'; folderId: string }
   | { is: 'stopped'; stop: Stop }
 
 /**
@@ -49,7 +49,7 @@ export async function moveOnce<Stop = never>(
   const isExpected = move.from.includes(from)
   // Reading a message changes its key as well: on this doubt the message stays where it is.
   if (isExpected && before !== null && message.version !== null && message.version !== before)
-    return { is: 'moved-back', folderId: from }
+    return { is: 'returned', folderId: from }
   const isDeleted = isExpected && folderId !== null && (await isInDeletedItems(ctx, moves, folderId))
   const authorized = await move.authorize()
   if ('stop' in authorized) return { is: 'stopped', stop: authorized.stop }

@@ -114,7 +114,7 @@ async function outcomeOf(
       return result.stop
     case 'gone':
       return { status: 'left', reason: 'gone' }
-    case 'moved-back':
+    case 'returned':
       return { status: 'left', reason: 'user_moved', explanation: changedAfterUnknownMove }
     case 'elsewhere':
       return leftInbox(ctx, batch, result.folderId)

@@ -60,7 +60,7 @@ export async function performRequestedMove(
     })
     if (result.is === 'stopped') return 'waiting'
     if (result.is === 'gone') refuse('mail_gone')
-    if (result.is === 'elsewhere' || result.is === 'moved-back')
+    if (result.is === 'elsewhere' || result.is === 'returned')
       return await refuseMovedMessage(ctx, requested, result.folderId)
     if (result.is === 'folder-gone')
       return folderId === null ? refuse('folder_gone') : await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })

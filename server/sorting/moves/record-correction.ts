@@ -6,7 +6,7 @@ import type { Message } from '../../vendors/mailbox/message.ts'
 import {
   filedInTidyUp,
   keptByUser,
-  movedBackByUser,
+  returnedByUser,
   movedByUser,
   undoneInTidyUp,
   undoneWithOthers,
@@ -56,7 +56,7 @@ export async function recordCorrection(
   if (!log) return null
   if (requested.pressId !== null) return recordPressMove(ctx, tx, requested, log)
   if (!requested.isCorrection) return { status: log.status, wasUnsure: false }
-  const ofOne = folderId !== null ? movedByUser : log.status === 'processed' ? movedBackByUser : keptByUser
+  const ofOne = folderId !== null ? movedByUser : log.status === 'processed' ? returnedByUser : keptByUser
   const explanation = undoId === null ? ofOne : undoneWithOthers
   const status = await applyCorrection(tx, { logId, folderId, explanation, now, isRetractable: undoId === null })
   if (undoId !== null) await recordUndoOutcome(tx, { undoId, logId }, 'undone')

@@ -232,7 +232,7 @@ describe('a press', () => {
     }
   })
 
-  test('gives no pick back that was taken back meanwhile, and leaves a later pick as it is', async () => {
+  test('gives no pick back that was retracted meanwhile, and leaves a later pick as it is', async () => {
     const [first = '', second = ''] = await inInbox(2)
     await pick('learn', 'Invoices', [first])
     const id = await press({ messageIds: [first, second], move: false })

@@ -1,6 +1,6 @@
-/** Runs the Graph calls of a mailbox; at most `mailboxConcurrency` of them are in flight on all nodes together. */
+/** Runs the calls of a mailbox; at most `mailboxConcurrency` of them are in flight on all nodes together. */
 export interface MailboxLimiter {
-  /** @throws PausedError where Graph has requested one while the call waited */
+  /** @throws PausedError where the provider has requested one while the call waited */
   run<T>(mailboxId: string, work: () => Promise<T>, options?: MailboxCallOptions): Promise<T>
 }
 

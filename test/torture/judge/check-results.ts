@@ -6,7 +6,7 @@ type Explanation = (state: FinalState, row: LogRow) => boolean
 
 const never: Explanation = () => false
 /** The classifier has learned from the user that newsletters belong in the inbox. */
-const isTakenBackKind: Explanation = ({ delivered, movedBack }, { messageId, processedAt }) =>
+const isReturnedKind: Explanation = ({ delivered, movedBack }, { messageId, processedAt }) =>
   delivered.get(messageId) === 'newsletter' &&
   [...movedBack.values()].some((movedAt) => processedAt !== null && movedAt < processedAt)
 
@@ -19,8 +19,8 @@ const explanations: Record<ReasonCode, Explanation> = {
   // Judged by rule 7.
   poison: () => true,
   user_moved: ({ movedBack }, { messageId }) => movedBack.has(messageId),
-  no_match: isTakenBackKind,
-  low_confidence: isTakenBackKind,
+  no_match: isReturnedKind,
+  low_confidence: isReturnedKind,
   assigned: never,
   limit: never,
   known_person: never,

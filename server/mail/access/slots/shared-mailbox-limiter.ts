@@ -23,8 +23,8 @@ interface LimiterParts {
 }
 
 /**
- * Limits the Graph calls of a mailbox over all nodes. A node holds slots while it has work for the mailbox, so that
- * most calls cost no query; while other nodes want slots too, their number is adapted in short intervals.
+ * Limits the concurrent calls of a mailbox over all nodes. A node holds slots while it has work for the mailbox, so
+ * that most calls cost no query; while other nodes want slots too, their number is adapted in short intervals.
  */
 export async function createSharedMailboxLimiter(parts: LimiterParts): Promise<MailboxLimiter & AsyncDisposable> {
   const { db, presence, clock } = parts

@@ -26,7 +26,7 @@ export function ExamplePicker({ folder, emails }: ExamplePickerProps) {
     <>
       {examples.learned && <LearnedNotice examples={examples} count={examples.learned.length} />}
       {/* The classifier is trained again by a job. */}
-      {examples.isTakenBack && <p className="mt-3">{t('Undone. The preview shows it in about a minute.')}</p>}
+      {examples.isRetracted && <p className="mt-3">{t('Undone. The preview shows it in about a minute.')}</p>}
       {emails.length > 0 && (
         <fieldset className="mt-3">
           <legend className="font-semibold">{t('Closest emails: do any of them belong here?')}</legend>
@@ -70,7 +70,7 @@ export function ExamplePicker({ folder, emails }: ExamplePickerProps) {
 
 type Action = LearnExamplesInput['action']
 
-/** The picks of this editor: learned at once, and moved or taken back if the user asks for it. */
+/** The picks of this editor: learned at once, and moved or retracted if the user asks for it. */
 function usePickedExamples({ id: folderId, mailbox_id }: EmailFolder) {
   const client = useQueryClient()
   const { data } = useQuery(pickedExamplesQuery(folderId))
@@ -97,19 +97,19 @@ function usePickedExamples({ id: folderId, mailbox_id }: EmailFolder) {
     ...data,
     isLearning: isPending && variables.action === 'learn',
     isMoving: isPending && variables.action === 'move',
-    isTakingBack: isPending && variables.action === 'take-back',
+    isRetracting: isPending && variables.action === 'take-back',
     toggle: (id: string, on: boolean): void =>
       change(({ picked }) => ({ picked: on ? [...picked, id] : picked.filter((one) => one !== id) })),
     learn: (messageIds: readonly string[]): void =>
       void call('learn', messageIds, ({ outcomes }) => {
         const done = outcomes.filter(({ outcome }) => outcome === 'done').map(({ messageId }) => messageId)
         if (done.length === 0) return toastError(t('Update Failed'), t('This email is no longer in your mailbox.'))
-        // What was moved is undone in the history; what was only learned is taken back together.
+        // What was moved is undone in the history; what was only learned is retracted together.
         change(({ learned, isMoved }) => ({
           picked: [],
           learned: [...new Set([...(isMoved ? [] : (learned ?? [])), ...done])],
           isMoved: false,
-          isTakenBack: false,
+          isRetracted: false,
         }))
         announce(tn(done.length, 'Learned from {count} email', 'Learned from {count} emails'))
       }),
@@ -123,9 +123,9 @@ function usePickedExamples({ id: folderId, mailbox_id }: EmailFolder) {
         change(() => ({ isMoved: true }))
         announce(t('Emails moved'))
       }),
-    takeBack: (): void =>
+    retract: (): void =>
       void call('take-back', data.learned ?? [], () => {
-        change(() => ({ learned: null, isTakenBack: true }))
+        change(() => ({ learned: null, isRetracted: true }))
         announce(t('Undone'))
       }),
   }
@@ -136,10 +136,7 @@ interface LearnedNoticeProps {
   count: number
 }
 
-const LearnedNotice = ({
-  examples: { isMoved, isMoving, isTakingBack, move, takeBack },
-  count,
-}: LearnedNoticeProps) => (
+const LearnedNotice = ({ examples: { isMoved, isMoving, isRetracting, move, retract }, count }: LearnedNoticeProps) => (
   <div className="mt-3 rounded-lg bg-good-soft px-3 py-2">
     <p>
       {isMoved
@@ -156,10 +153,10 @@ const LearnedNotice = ({
     </p>
     {!isMoved && (
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="small" busy={isMoving} paused={isTakingBack} onClick={move}>
+        <Button size="small" busy={isMoving} paused={isRetracting} onClick={move}>
           {count === 1 ? t('Move It Too') : t('Move Them Too')}
         </Button>
-        <Button size="small" tone="quiet" busy={isTakingBack} paused={isMoving} onClick={takeBack}>
+        <Button size="small" tone="quiet" busy={isRetracting} paused={isMoving} onClick={retract}>
           {t('Undo')}
         </Button>
       </div>

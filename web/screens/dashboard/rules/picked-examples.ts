@@ -7,10 +7,10 @@ export interface PickedExamples {
   /** Ids of the messages that the folder has learned from; null: of none. */
   learned: readonly string[] | null
   isMoved: boolean
-  isTakenBack: boolean
+  isRetracted: boolean
 }
 
-const noExamples: PickedExamples = { picked: [], learned: null, isMoved: false, isTakenBack: false }
+const noExamples: PickedExamples = { picked: [], learned: null, isMoved: false, isRetracted: false }
 
 /** Kept outside the preview, which is mounted again when a phone is turned: the editor moves between row and card. */
 export const pickedExamplesQuery = (folderId: string) =>
