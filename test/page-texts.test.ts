@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { actionRunTexts } from '../contract/action-runs.ts'
+import { actionTexts } from '../contract/actions.ts'
 import { errors } from '../contract/errors.ts'
 import { reasonTexts } from '../contract/reasons.ts'
 import { german as catalogue } from '../web/texts/de/german.ts'
@@ -43,8 +44,9 @@ test('composeText() is called with literal templates', () => {
   expect(others).toEqual([])
 })
 
-test('each message that the page shows by its code has a translation', () => {
-  const shown = [...Object.values(errors).map(([, message]) => message), ...Object.values(reasonTexts)]
+test('each message and action that the page shows by its code has a translation', () => {
+  const ofActions = Object.values(actionTexts).flatMap(({ name, description }) => [name, description])
+  const shown = [...Object.values(errors).map(([, message]) => message), ...Object.values(reasonTexts), ...ofActions]
   expect([...shown, ...Object.values(actionRunTexts)].filter((english) => catalogue[english] === undefined)).toEqual([])
 })
 
