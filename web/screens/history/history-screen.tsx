@@ -20,8 +20,9 @@ import { Button } from '../../ui/button.tsx'
 import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
-import { HistoryPrintHeader } from './history-print-header.tsx'
 import { filterCount, filtersOf, type HistorySearch } from './history-search.ts'
+import { reasonChoices, statusChoices } from './history-texts.ts'
+import { useFolderChoices } from './use-folder-choices.ts'
 import { changeUrl, useHistoryPage } from './use-history-page.ts'
 
 /** All processed messages (“View All Logs”). */
@@ -157,4 +158,41 @@ function useCsvExport(filters: LogFilters): { exporting: boolean; start: () => v
         toastError(t('Export failed'), errorMessageOr(error, t('Failed to export the history. Please try again.'))),
     })
   return { exporting: exporting.isPending, start }
+}
+
+/** On paper: which mailbox and which emails the list is about. */
+function HistoryPrintHeader({ search }: { search: HistorySearch }) {
+  const { list } = useMailboxes()
+  const folders = useFolderChoices(search.mailbox)
+  const mailboxes = list.filter(({ id }) => search.mailbox === undefined || id === search.mailbox)
+  const facts = [
+    [t('Mailbox'), mailboxes.map(({ email_address }) => email_address).join(', ')],
+    [t('Search'), search.search],
+    [t('Status'), translatedLabel(statusChoices, search.status)],
+    [t('Reason'), translatedLabel(reasonChoices, search.reason)],
+    [t('Folder'), search.folder && folders.find(({ value }) => value === search.folder)?.label],
+    [t('From'), search.from],
+    [t('To'), search.to],
+  ] as const
+  return (
+    <dl className="mb-4 hidden flex-wrap gap-x-6 text-sm print:flex">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className="flex gap-1.5">
+              <dt className="text-muted">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+const translatedLabel = (
+  choices: readonly { value: string; label: string }[],
+  value: string | undefined,
+): string | undefined => {
+  const choice = value && choices.find((each) => each.value === value)
+  return choice ? t(choice.label) : undefined
 }
