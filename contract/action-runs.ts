@@ -28,6 +28,7 @@ export const RunReason = z.enum([
   'address_unconfirmed',
   'address_withdrawn',
   'sending_not_allowed',
+  'no_outgoing_server',
   'mailbox_needs_sign_in',
   'not_connected',
   'connection_needs_sign_in',
@@ -70,6 +71,8 @@ export const actionRunTexts = {
   address_withdrawn: 'The recipient has stopped the forwarding, so nothing was sent. Please choose another address.',
   sending_not_allowed:
     'Microsoft has not allowed sending email from this mailbox. Allow it in the action, and this runs again.',
+  no_outgoing_server:
+    'No server for outgoing email is known for this mailbox. Connect the mailbox again with one, then try again.',
   mailbox_needs_sign_in: 'The mailbox needs you to sign in again. Reconnect it, and this runs again.',
   not_connected: 'The service is not connected. Connect it on the Connections page, and this runs again.',
   connection_needs_sign_in: 'The service no longer accepts our sign-in. Reconnect it, and this runs again.',

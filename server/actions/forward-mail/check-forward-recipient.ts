@@ -74,8 +74,7 @@ export async function findForwardObstacle(
     const reason = await missingConfirmation(tx, { userId, address })
     if (reason) return { status: 'failed', reason }
     const granted = await findGrantedScopes(tx, mailboxId)
-    if (!granted || !providerOf(granted.kind).can.send(granted.scopes))
-      return { status: 'failed', reason: 'sending_not_allowed' }
-    return null
+    const canSend = granted ? providerOf(granted.kind).can.send(granted.scopes) : 'sending_not_allowed'
+    return canSend === true ? null : { status: 'failed', reason: canSend }
   })
 }

@@ -29,7 +29,13 @@ export async function findGrantedScopes(
   const found = tx
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
-    .select(['m.provider as kind', 't.scopes'])
+    .leftJoin('app.imap_accounts as a', (join) =>
+      join.onRef('a.mailbox_id', '=', 'm.id').on('a.smtp_host', 'is not', null),
+    )
+    .select((eb) => [
+      'm.provider as kind',
+      eb.case().when('a.mailbox_id', 'is not', null).then('smtp').else(eb.ref('t.scopes')).end().as('scopes'),
+    ])
     .where('m.id', '=', mailboxId)
   return (await found.executeTakeFirst()) ?? null
 }

@@ -23,8 +23,11 @@ export interface MailProvider<Client extends MailboxClient = MailboxClient> {
   /** The value of `mailboxes.provider`. */
   kind: string
   can: {
-    /** @param scopes what the user has agreed to */
-    send(scopes: string | null): boolean
+    /**
+     * @param scopes what the user has agreed to; `smtp` where a server for outgoing email was named
+     * @returns true, or why not
+     */
+    send(scopes: string | null): true | 'sending_not_allowed' | 'no_outgoing_server'
   }
   /** What the user has agreed to, in the user's words. */
   describePermissions(scopes: string): { scope: string; words: string }[]

@@ -7,7 +7,7 @@ import { beginToWatch, watchImap } from './watch-imap.ts'
 /** Mailboxes at any mail server, by IMAP and SMTP with a password. */
 export const imap: MailProvider = {
   kind: 'imap',
-  can: { send: () => true },
+  can: { send: (scopes) => scopes === 'smtp' || 'no_outgoing_server' },
   describePermissions: () => [
     { scope: 'imap', words: 'Read your email, move it between folders, create folders and write drafts' },
     { scope: 'smtp', words: 'Send email in your name, where you have added a forward action' },

@@ -19,6 +19,7 @@ const fixLinks = {
   sending_not_allowed: toFolders,
   not_set_up: toFolders,
   plan_missing: toFolders,
+  no_outgoing_server: toMailboxes,
   mailbox_needs_sign_in: toMailboxes,
 } satisfies Partial<Record<RunReason, object>>
 
