@@ -19,9 +19,9 @@ test('nothing is forwarded from a mailbox without a server for outgoing email, a
   const mailboxId = await addImapMailbox(app, who.userId, { address, server, smtpPort: 1 })
   const to = newEmail()
   await confirmForwardAddress(app, who, to)
-  const email = await withMailbox(app.ctx, mailboxId, async ({ inbox, find }) => {
-    const [newest] = await inbox.excerpts(1)
-    return find(newest?.id ?? '')
+  const email = await withMailbox(app.ctx, mailboxId, async (mailbox) => {
+    const [newest] = await mailbox.inbox.excerpts(1)
+    return mailbox.find(newest?.id ?? '')
   })
   if (!email) return expect.unreachable()
   const about = {
