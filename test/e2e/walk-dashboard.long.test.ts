@@ -9,6 +9,7 @@ import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
+import { fillLogin } from '../kit/visitors.ts'
 import { holdCalls, navigate } from '../kit/walk.ts'
 
 const app = await appOfFile()
@@ -132,6 +133,12 @@ test('remembers the selected one of two mailboxes, and the picker changes it', a
   await row(addresses[1]).getByRole('button', { name: 'Set Active' }).click()
   await expect(row(addresses[1]).getByText('Current')).toBeVisible()
   await page.reload()
+  await expect(row(addresses[1]).getByText('Current')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(toastIn(page, 'Signed out successfully')).toBeVisible()
+  await fillLogin(page, account)
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
+  await navigate(page, '/dashboard?tab=mailbox')
   await expect(row(addresses[1]).getByText('Current')).toBeVisible()
 
   await page.getByRole('button', { name: `Mailbox: ${addresses[1]}` }).click()

@@ -63,7 +63,7 @@ test('the bell lists notifications as they arrive, and each leads to its place',
   const failed = page.locator('select[aria-label="Status"]:has(:checked[value="action_failed"])')
   const ways = [
     [
-      'Primary Mailbox needs you to sign in again',
+      `${who.email} needs you to sign in again`,
       '/dashboard?tab=mailbox',
       page.getByRole('tab', { name: 'Mailbox', selected: true }),
     ],

@@ -1,3 +1,7 @@
+import { shortHash } from './short-hash.ts'
+
+/** Key in `localStorage`: id of the mailbox that the user has selected. */
+const activeMailboxKey = 'mailroom.active-mailbox'
 /** The user's time zone, where it is not the browser's. */
 export const timeZoneKey = 'mailroom.time-zone'
 /** Prefixes of further keys, one per user or mailbox (`localStorage`) or folder (`sessionStorage`). */
@@ -8,13 +12,16 @@ export const instructionsDraftPrefix = 'mailroom.instructions-draft.'
 /** Key in `sessionStorage`. */
 export const waitingActionKey = 'mailroom.waiting-action'
 
-/** Id of the mailbox that a user selected last in this browser. It outlives the session, for the same user only. */
-export const activeMailboxId = (userId: string) => {
-  const key = `mailroom.active-mailbox.${userId}`
+export const readActiveMailboxId = (): string | null => localStorage.getItem(activeMailboxKey)
+export const storeActiveMailboxId = (id: string): void => localStorage.setItem(activeMailboxKey, id)
+export const clearActiveMailboxId = (): void => localStorage.removeItem(activeMailboxKey)
+
+/** The mailbox that a user selected last in this browser. It outlives the session, as hashes that name no one. */
+export const lastMailbox = (userId: string) => {
+  const key = `mailroom.last-mailbox.${shortHash(userId)}`
   return {
-    read: (): string | null => localStorage.getItem(key),
-    store: (id: string): void => localStorage.setItem(key, id),
-    clear: (): void => localStorage.removeItem(key),
+    is: ({ id }: { id: string }): boolean => localStorage.getItem(key) === shortHash(id),
+    store: (id: string): void => localStorage.setItem(key, shortHash(id)),
   }
 }
 
@@ -24,6 +31,7 @@ export const activeMailboxId = (userId: string) => {
  *   notifications
  */
 export function clearUserStorage({ keepDrafts }: { keepDrafts: boolean }): void {
+  clearActiveMailboxId()
   sessionStorage.removeItem(waitingActionKey)
   removeKeys(localStorage, foldersCheckedPrefix)
   if (keepDrafts) return

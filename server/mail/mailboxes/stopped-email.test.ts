@@ -113,7 +113,7 @@ test('an app that one organization no longer admits is emailed', async () => {
   await expire()
   await expect(use(mailbox)).rejects.toMatchObject({ kind: 'unavailable' })
   const [email] = await sentAfter('1 h', mailbox)
-  expect(email?.text).toContain('your organization no longer admits this app')
+  expect(email?.text).toContain('organization may no longer admit this app')
   await app.faults()
   await app.advance('1 h')
   await expire()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { getCACertificates, setDefaultCACertificates, TLSSocket } from 'node:tls'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, TLSSocket } from 'node:tls'
 import { expect, test } from 'vitest'
 import { createSelfSignedCertificate } from '../../../scripts/lib/self-signed-certificate.ts'
 import { withTimeLimitsUpTo } from '../http/time-limit.ts'
@@ -53,17 +53,15 @@ async function startServer(answer: Answer = ok, { pair = valid, greeting = '* OK
     })
     socket.write(hello)
   }
-  const secure = (socket: Socket, hello: string): void =>
-    serve(new TLSSocket(socket, { isServer: true, cert: pair.certificate, key: pair.privateKey }), hello)
+  const certificate = { cert: pair.certificate, key: pair.privateKey }
   const upgrade = (socket: Socket, tag: string): void => {
     socket.removeAllListeners('data')
-    socket.write(`${tag} OK begin\r\n`, () => secure(socket, ''))
+    socket.write(`${tag} OK begin\r\n`, () => serve(new TLSSocket(socket, { isServer: true, ...certificate }), ''))
   }
-  const server = createServer((socket) => {
-    sockets.push(socket.on('error', () => undefined))
-    if (starttls) serve(socket, greeting)
-    else secure(socket, greeting)
-  })
+  const greet = (socket: Socket): void => serve(socket, greeting)
+  // Unlike a `TLSSocket` around a socket, a TLS server also ends a connection that the client leaves while it begins.
+  const server = starttls ? createServer(greet) : createTlsServer(certificate, greet)
+  server.on('connection', (socket: Socket) => sockets.push(socket.on('error', () => undefined)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -6,7 +6,7 @@ import { mailboxesQuery } from '../../api/mailboxes.ts'
 import { useUser } from '../../api/signed-in-user.tsx'
 import { chooseMailbox } from '../../lib/choose-mailbox.ts'
 import { toastError } from '../../lib/toast.ts'
-import { activeMailboxId } from '../../lib/user-storage.ts'
+import { clearActiveMailboxId, lastMailbox, readActiveMailboxId, storeActiveMailboxId } from '../../lib/user-storage.ts'
 import { t } from '../../texts/translate.ts'
 
 interface Mailboxes {
@@ -33,13 +33,15 @@ const none: readonly Mailbox[] = []
 export function MailboxesProvider({ children }: { children: ReactNode }) {
   const { id: userId } = useUser()
   const { data, error, isPending } = useQuery(mailboxesQuery)
-  const [storedId, setStoredId] = useState(() => activeMailboxId(userId).read())
+  const [storedId, setStoredId] = useState(readActiveMailboxId)
   const list = data ?? none
-  const active = chooseMailbox(list, storedId)
+  const active = chooseMailbox(list, storedId ?? list.find(lastMailbox(userId).is)?.id ?? null)
   const activeId = active?.id
 
   useEffect(() => {
-    if (activeId) activeMailboxId(userId).store(activeId)
+    if (!activeId) return
+    storeActiveMailboxId(activeId)
+    lastMailbox(userId).store(activeId)
   }, [userId, activeId])
 
   useEffect(() => {
@@ -54,7 +56,7 @@ export function MailboxesProvider({ children }: { children: ReactNode }) {
     setActive: (id) => setStoredId(id),
     clearActive: (id) => {
       if (activeId !== id) return
-      activeMailboxId(userId).clear()
+      clearActiveMailboxId()
       setStoredId(null)
     },
   }
