@@ -188,7 +188,8 @@ export const changedAfterUnknownMove = composeText(
 export const deletedElsewhere = composeText('It was deleted elsewhere, so it was left alone')
 export const folderGone = composeText('The folder no longer exists in the mailbox, so the email stayed in the inbox')
 export const cannotMove = composeText(
-  'The mail server cannot move single emails, so the email was marked with the name of the folder',
+  'The mail server cannot move single emails, so the email stayed in the inbox, marked with the name of the folder ' +
+    'where the server allows that',
 )
 export const returnedFromUnusedFolder = composeText('You moved it back from a folder that Mailroom does not use')
 export const keptByUser = composeText('You keep it in the inbox; mail like it will stay there')
