@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { ControlError } from '../kit/control-error.ts'
 import type { StripeSandbox } from '../stripe/stripe-state.ts'
-import { runDueActions } from '../stripe/billing/run-due-actions.ts'
+import { runDueActions } from '../stripe/run-due-actions.ts'
 import { simulateEvent } from '../stripe/control/simulate-event.ts'
 import type { SimulatedEvent } from '../stripe/control/simulated-event-schema.ts'
 import type { Customer } from '../stripe/stripe-objects.ts'

@@ -1,5 +1,5 @@
 import { COUNTER_GAP, type StoredPart } from '../storage/stored-part.ts'
-import { runDueActions } from './billing/run-due-actions.ts'
+import { runDueActions } from './run-due-actions.ts'
 import { createStripe, type Stripe, type StripeSandbox } from './stripe-state.ts'
 import { attemptDelivery } from './webhooks/attempt-delivery.ts'
 import { createWebhooks, type Delivery } from './webhooks/webhook-state.ts'

@@ -61,7 +61,7 @@ export type Stripe = {
   idempotentResponses: Map<string, IdempotentResponse>
   /** Called with each event. Kept over a reset. */
   listeners: Set<(event: StripeEvent) => void>
-  /** Cancels the timer of the next due action; see `billing/run-due-actions.ts`. */
+  /** Cancels the timer of the next due action; see `run-due-actions.ts`. */
   cancelTimer: () => void
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runTestClock } from '../billing/run-due-actions.ts'
+import { runTestClock } from '../run-due-actions.ts'
 import { getPrice } from '../billing/object-lookup.ts'
 import { addPeriods } from '../billing/billing-period.ts'
 import { NO_REQUEST, emitEvent } from '../emit-event.ts'

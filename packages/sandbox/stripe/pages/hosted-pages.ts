@@ -1,7 +1,7 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import type { FaultBehavior } from '../../kit/service-middleware.ts'
 import type { StripeSandbox } from '../stripe-state.ts'
-import { runDueActions } from '../billing/run-due-actions.ts'
+import { runDueActions } from '../run-due-actions.ts'
 import { checkoutPages } from './checkout-page-routes.ts'
 import { invoicePages } from './invoice-page-routes.ts'
 import { portalPages } from './portal-page-routes.ts'

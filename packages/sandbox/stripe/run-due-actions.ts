@@ -1,11 +1,11 @@
-import type { StripeSandbox } from '../stripe-state.ts'
-import { nextSessionExpiry } from '../checkout/expire-checkout-session.ts'
-import { NO_REQUEST, type StripeContext } from '../emit-event.ts'
-import type { Subscription } from '../stripe-objects.ts'
-import type { DueAction } from './due-action.ts'
-import { cancelSubscription, expireIncompleteSubscription } from './cancel-subscription.ts'
-import { expirePendingUpdate } from './pending-update.ts'
-import { renewSubscription, retryInvoice } from './renew-subscription.ts'
+import type { StripeSandbox } from './stripe-state.ts'
+import { nextSessionExpiry } from './checkout/expire-checkout-session.ts'
+import { NO_REQUEST, type StripeContext } from './emit-event.ts'
+import type { Subscription } from './stripe-objects.ts'
+import type { DueAction } from './billing/due-action.ts'
+import { cancelSubscription, expireIncompleteSubscription } from './billing/cancel-subscription.ts'
+import { expirePendingUpdate } from './billing/pending-update.ts'
+import { renewSubscription, retryInvoice } from './billing/renew-subscription.ts'
 
 /** Sources that follow only the sandbox's clock: sessions of the hosted pages. */
 const SANDBOX_CLOCK_SOURCES: readonly ((sandbox: StripeSandbox) => DueAction | null)[] = [nextSessionExpiry]

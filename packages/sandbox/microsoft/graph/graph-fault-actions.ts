@@ -4,7 +4,7 @@ import type { MicrosoftSandbox } from '../state.ts'
 import { readJson } from '../../kit/read-strictly.ts'
 import { createFolder, deleteFolder, FolderError, removeFolder } from '../folders.ts'
 import { findFolder } from '../find-folder.ts'
-import { type GraphAnswer, graphBase, type GraphRequest } from '../graph/graph-call.ts'
+import { type GraphAnswer, graphBase, type GraphRequest } from './graph-call.ts'
 import { moveMessage, removeMessage, updateMessage } from '../messages.ts'
 import type { Folder, Mailbox, Message } from '../model.ts'
 
