@@ -123,7 +123,9 @@ export function matchingFeatures(features: readonly Evidence[], basis: Ranking['
     ...evidence.filter(({ kind }) => kind === 'mailing_list').map(() => mailingListTexts),
     ...quoted('topic').map(topicTexts),
   ]
-  const [first = asAWhole[basis], second] = texts.map(({ alone, later }, index) => (index === 0 ? alone : later))
+  const [first = asAWhole[basis], second] = texts.map(({ alone, afterAnother }, index) =>
+    index === 0 ? alone : afterAnother,
+  )
   const both = joinMessages(
     [first, second].filter((text) => text !== undefined),
     '; ',
@@ -140,45 +142,45 @@ const asAWhole = {
 /** A reason as a sentence of its own, and after another one. */
 interface ReasonTexts {
   alone: string
-  later: string
+  afterAnother: string
 }
 
 const learnedTexts = (address: string, number: number): ReasonTexts =>
   number === 1
     ? {
         alone: composeText('An email from {address} went here once', { address }),
-        later: composeText('an email from {address} went here once', { address }),
+        afterAnother: composeText('an email from {address} went here once', { address }),
       }
     : {
         alone: composeText('Emails from {address} went here {number} times', { address, number }),
-        later: composeText('emails from {address} went here {number} times', { address, number }),
+        afterAnother: composeText('emails from {address} went here {number} times', { address, number }),
       }
 
 const threadTexts: ReasonTexts = {
   alone: composeText('The conversation is in this folder'),
-  later: composeText('the conversation is in this folder'),
+  afterAnother: composeText('the conversation is in this folder'),
 }
 
 /** Words of the email: the folder may have another form of them. */
 const instructionsTexts = (values: { list: string[] }): ReasonTexts => ({
   alone: composeText("It fits the folder's name or instructions: {list}", values),
-  later: composeText("it fits the folder's name or instructions: {list}", values),
+  afterAnother: composeText("it fits the folder's name or instructions: {list}", values),
 })
 
 const mailingListTexts: ReasonTexts = {
   alone: composeText('It comes from a mailing list that you can unsubscribe from'),
-  later: composeText('it comes from a mailing list that you can unsubscribe from'),
+  afterAnother: composeText('it comes from a mailing list that you can unsubscribe from'),
 }
 
 /** Parts of the user's own name or instructions. */
 const topicTexts = (values: { list: string[] }): ReasonTexts => ({
   alone: composeText('It is about {list}', values),
-  later: composeText('it is about {list}', values),
+  afterAnother: composeText('it is about {list}', values),
 })
 
 function subjectTexts(values: { list: string[] }): ReasonTexts {
   const text = composeText('{list} in the subject', values)
-  return { alone: text, later: text }
+  return { alone: text, afterAnother: text }
 }
 
 export const returnedByUser = composeText('You moved it back to the inbox; mail like it will stay there')
