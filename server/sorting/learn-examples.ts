@@ -24,7 +24,7 @@ type Outcome = z.infer<typeof LearnExamplesOutput>['outcomes'][number]['outcome'
 interface Picked {
   mailbox: MailboxRow
   folderId: string
-  /** Outlook's id of the folder; null where it does not exist there. */
+  /** The provider's id of the folder; null where it does not exist there. */
   providerFolderId: string | null
 }
 

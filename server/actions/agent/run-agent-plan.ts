@@ -15,7 +15,7 @@ import { callsOf } from './tool-call.ts'
 /**
  * Executes a plan for one message, step by step, each as a tool call. All calls are authorized before the first one,
  * so that a plan that is partly forbidden does not start.
- * @throws RunStopped, and what Outlook or the services throw
+ * @throws RunStopped, and what the mailbox or the services throw
  */
 export async function runAgentPlan(
   ctx: Context,

@@ -17,7 +17,7 @@ import { composeReply } from './compose-reply.ts'
 import { describeRecipients, hasReader } from './reply-recipients.ts'
 import { composeDraftBody, replyDraft, requireDraftPlace, writingProgress } from './write-draft.ts'
 
-/** Writes a reply into Outlook's Drafts, in the conversation. It is never sent: only the user sends it. */
+/** Writes a reply into the mailbox's Drafts, in the conversation. It is never sent: only the user sends it. */
 export const draftReply: ActionRunner<'draft_reply'> = {
   run: (ctx, run) => reportHourlyLimit(ctx, run.mailboxId, () => draftOnce(ctx, run)),
 

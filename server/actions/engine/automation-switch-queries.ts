@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 
 /**
  * The operator's kill switch. While `actions` are stopped, no user's action has an effect; while `mailboxes` are
- * stopped, Outlook is not called, so nothing is sorted, moved or undone. Queued work waits and is not lost.
+ * stopped, no mailbox is called, so nothing is sorted, moved or undone. Queued work waits and is not lost.
  */
 export async function setAutomationSwitch(
   tx: Tx,

@@ -9,7 +9,7 @@ export interface RunPreconditions {
   mailboxStatus: 'active' | 'reauth_required' | 'unavailable'
   /** The history says that the message is in the action's folder, and no requested move is open. */
   isMessageInFolder: boolean
-  /** A folder that was deleted in Outlook is in Deleted Items, with its messages. */
+  /** A folder that was deleted in the mailbox is in Deleted Items, with its messages. */
   isFolderDeleted: boolean
   /** Both are false once the action was removed. */
   folderActive: boolean

@@ -10,7 +10,7 @@ import { unreadMark } from '../runner/restore-unread.ts'
  * - `creating`: a draft may exist
  * - `writing`: it exists, had this fingerprint, and may have got its text and recipient since
  * - `sending`: it is complete, has this fingerprint, and may have been sent
- * - `accepted`: Outlook accepted it for sending but still showed it as a draft
+ * - `accepted`: the mailbox accepted it for sending but still showed it as a draft
  */
 const ForwardProgress = z
   .discriminatedUnion('step', [
@@ -29,7 +29,7 @@ const ForwardProgress = z
   .catch({ step: 'creating' })
 export type ForwardProgress = z.infer<typeof ForwardProgress>
 
-/** `unclear`: the stored progress and Outlook contradict each other. */
+/** `unclear`: the stored progress and the mailbox contradict each other. */
 export type ForwardState =
   | DraftState
   | { state: 'sent'; draft: Draft | null; address: string }

@@ -38,7 +38,7 @@ type DraftRun = Pick<
 export const isSettled = (draft: Draft, since = draft.createdAt): boolean =>
   draft.changedAt.getTime() <= since.getTime() + draftSettlingMs
 
-/** Finds the draft of an earlier attempt. Outlook is not called if there was none. */
+/** Finds the draft of an earlier attempt. The mailbox is not called if there was none. */
 export async function findEarlierDraft<Known, State>(
   ctx: RemoteContext,
   { runId, mailboxId, progress }: DraftRun,

@@ -30,7 +30,7 @@ type Rules = Pick<StorePlan, 'filter' | 'folder'>
 /**
  * Stores the attachments that a plan selects. Can be repeated after any failure: what is stored already is not stored
  * again.
- * @throws RunStopped, and what Outlook or the service throw
+ * @throws RunStopped, and what the mailbox or the service throws
  */
 export async function storePlannedAttachments(
   ctx: RemoteContext,

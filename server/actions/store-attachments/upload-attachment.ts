@@ -36,7 +36,7 @@ const storedFileNameMaxLength = 255
 /**
  * Stores one attachment exactly once. Each step is recorded before it is executed, and the service is searched for
  * the result of an earlier attempt.
- * @throws what Outlook or the service throw
+ * @throws what the mailbox or the service throws
  */
 export async function uploadAttachment(ctx: RemoteContext, run: StoringRun, row: StoredAttachmentRow): Promise<void> {
   const content = await findContent(ctx, run, row)

@@ -12,7 +12,7 @@ export interface Content {
 export const Beginning = z.strictObject({ size: z.int().min(0), sha256: z.string() })
 type Beginning = z.infer<typeof Beginning>
 
-/** Outlook returned other bytes than before, so one of the responses was not the attachment. */
+/** The mailbox returned other bytes than before, so one of the responses was not the attachment. */
 export class ContentChangedError extends VendorError {
   constructor() {
     super('mailbox', 0, 'content_changed')

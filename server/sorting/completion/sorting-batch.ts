@@ -12,7 +12,7 @@ export interface SortingBatch {
   /** Folders that are active and included in AI. */
   candidates: Candidate[]
   disabledFolders: Candidate[]
-  /** Outlook's id of the inbox: only mail in this folder is sorted. */
+  /** The provider's id of the inbox: only mail in this folder is sorted. */
   inboxFolderId: string
   /** The user's monthly limit is near: each message is counted by itself, and may notify. */
   isLimitNear: boolean

@@ -45,7 +45,7 @@ export async function findMoveTarget(tx: Tx, at: { mailboxId: string; folderId: 
   return (await found.executeTakeFirst()) ?? null
 }
 
-/** Outlook's id of the inbox, null until it was first requested. It never changes. */
+/** The provider's id of the inbox, null until it was first requested. It never changes. */
 export async function storedInboxFolderId(tx: Tx, mailboxId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('app.mailbox_sync_states')

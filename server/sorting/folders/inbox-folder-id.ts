@@ -2,7 +2,7 @@ import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { saveInboxFolderId, storedInboxFolderId } from './folder-queries.ts'
 
-/** Outlook's id of the mailbox's inbox, requested once and stored. @throws MailboxAccessError; VendorError */
+/** The provider's id of the mailbox's inbox, requested once and stored. @throws MailboxAccessError; VendorError */
 export async function inboxFolderIdOf(ctx: RemoteContext, mailboxId: string): Promise<string> {
   const [stored] = await ctx.db.asService((tx, sendLast) => sendLast(() => [storedInboxFolderId(tx, mailboxId)]))
   if (stored !== null) return stored

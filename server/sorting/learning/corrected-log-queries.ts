@@ -36,7 +36,7 @@ const stateBefore = (status: string, folderId: string | null) => sql<string>`
       order by t.seq desc limit 1)) end`
 
 /**
- * Records a correction that is done in Outlook.
+ * Records a correction that is done in the mailbox.
  * @param folderId null: the inbox
  * @param isRetractable stores the current state for a retraction. Then nothing may have been learned from this
  *   correction yet.

@@ -201,7 +201,7 @@ async function readPastExamples(
   })
 }
 
-/** The newest messages of a folder; none where the folder was deleted in Outlook since the last sync. */
+/** The newest messages of a folder; none where the folder was deleted in the mailbox since the last sync. */
 export async function newestFiledMessages(
   ctx: RemoteContext,
   mailboxId: string,

@@ -13,7 +13,7 @@ import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 const unsureCategoryMaxAgeMs = 24 * 60 * 60_000
 
 /**
- * Adds the "Unsure" category in Outlook to a message that stayed in the inbox as unsure. A separate job, so that a
+ * Adds the "Unsure" category in the mailbox to a message that stayed in the inbox as unsure. A separate job, so that a
  * failure here does not affect sorting.
  */
 export async function markUnsure(ctx: RemoteContext, { logId }: JobPayload<'mark-unsure'>): Promise<void> {

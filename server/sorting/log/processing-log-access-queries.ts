@@ -18,7 +18,7 @@ export async function processingLogOfUser(
   return rows[0] ? ProcessingLog.parse(rows[0].log) : null
 }
 
-/** Outlook's id of the message of a row. @returns null where the row does not exist or belongs to another user */
+/** The provider's id of the message of a row. @returns null where the row does not exist or belongs to another user */
 export async function messageOfLog(
   tx: Tx,
   { userId, logId }: { userId: string; logId: string },

@@ -204,7 +204,7 @@ export interface ProcessingOutcome {
   /** Replaces the decision's explanation. */
   explanation?: string
   movedAt?: Date
-  /** The folder does not exist in Outlook any more: the email is not counted, and the user is notified once. */
+  /** The folder does not exist in the mailbox any more: the email is not counted, and the user is notified once. */
   deletedFolderId?: string
 }
 

@@ -11,7 +11,7 @@ const storedSenderNameMaxLength = 200
 /** A message that is about to be written into the processing log. */
 export interface LoggedMessage {
   messageId: string
-  /** Null where the message no longer exists in Outlook. */
+  /** Null where the message no longer exists in the mailbox. */
   message: Message | null
   /** The backfill that the message belongs to, if any. */
   backfillId?: string | null

@@ -70,7 +70,7 @@ export async function remainingUsage(tx: Tx, userId: string, month: string): Pro
 }
 
 /**
- * Emails that were left in the inbox at the limit and are not queued. Outlook is not consulted: they may have moved
+ * Emails that were left in the inbox at the limit and are not queued. The mailbox is not consulted: they may have moved
  * since.
  */
 const overLimit = (tx: Tx, userId: string) =>

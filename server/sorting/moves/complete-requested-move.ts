@@ -12,7 +12,7 @@ import { claimRequestedMove, deleteRequestedMove } from './requested-move-querie
 const requestedMoveMaxAgeMs = 24 * 60 * 60_000
 
 /**
- * Completes a requested move whose worker died or that Outlook did not answer. Drops one older than
+ * Completes a requested move whose worker died or that the mailbox did not answer. Drops one older than
  * `requestedMoveMaxAgeMs`.
  */
 export async function completeRequestedMove(

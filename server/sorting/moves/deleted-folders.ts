@@ -50,7 +50,7 @@ function deletedFolderIds(ctx: RemoteContext, moves: MovesOfMailbox): Promise<re
 
 /**
  * Refuses a move that the user has requested into a folder which no longer exists. The sync turns the folder into one
- * without a counterpart in Outlook.
+ * without a counterpart in the mailbox.
  * @throws AppError `folder_gone`
  */
 export async function refuseDeletedFolder(

@@ -23,7 +23,7 @@ const manualMovesMaxPerCheck = 200
 const messagesPerQuery = 5000
 
 /**
- * Detects messages that the user (a drag in Outlook) or an Outlook rule has moved into a folder since the last
+ * Detects messages that the user (a drag in Outlook) or a rule of the mailbox has moved into a folder since the last
  * check, by the changes of each folder: change notifications cover the inbox only. A message that is in no folder
  * any more teaches nothing.
  *
@@ -41,7 +41,7 @@ export async function detectManualMoves(ctx: RemoteContext, mailboxId: string): 
   const withMoves: CheckedFolder[] = []
   for (const folder of folders) {
     const checked = await checkFolder(ctx, mailbox, folder)
-    // The folder was deleted in Outlook; the next sync removes it.
+    // The folder was deleted in the mailbox; the next sync removes it.
     if (checked === 'not-there') continue
     if (checked.moves.length > 0) withMoves.push(checked)
     else await savePosition(ctx, checked)

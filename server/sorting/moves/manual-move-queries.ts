@@ -6,7 +6,7 @@ const watchedMaxFolders = 300
 /** A folder that is checked for moves by hand. */
 export interface WatchedFolder {
   folderId: string
-  /** Outlook's id of the folder. */
+  /** The provider's id of the folder. */
   providerFolderId: string
   /** Null before the first check: the messages that it finds were not moved there now. */
   position: string | null

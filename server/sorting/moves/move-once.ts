@@ -9,7 +9,7 @@ import { isInDeletedItems, type MovesOfMailbox } from './deleted-folders.ts'
 interface Move<Stop> {
   /** As it was just read. */
   message: Message
-  /** Outlook's ids of the folders where the message is unless the user has moved it. */
+  /** The provider's ids of the folders where the message is unless the user has moved it. */
   from: readonly string[]
   /** Id of the target in `email_folders`; null for the inbox. */
   folderId: string | null
@@ -18,7 +18,7 @@ interface Move<Stop> {
   /**
    * The last transaction before the move: stores the version of the message, by which a later attempt knows whether
    * the user has moved it back.
-   * @returns Outlook's id of the target, or why nothing is moved
+   * @returns the provider's id of the target, or why nothing is moved
    */
   authorize: () => Promise<{ to: string; access?: MailboxAccess | null } | { stop: Stop }>
   /** The move is known to have failed, so that a later change of the message says nothing. */

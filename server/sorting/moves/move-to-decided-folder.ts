@@ -17,11 +17,11 @@ interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'd
   messageId: string
   /** As in `InboxEvent`. */
   versionBeforeMove: string | null
-  /** Nothing is moved: only a folder that was deleted in Outlook is decided for, and it may be back. */
+  /** Nothing is moved: only a folder that was deleted in the mailbox is decided for, and it may be back. */
   isPreview?: boolean
 }
 
-/** Left the inbox by the user, an Outlook rule or another program. */
+/** Left the inbox by the user, a rule of the mailbox or another program. */
 export async function leftInbox(
   ctx: RemoteContext,
   batch: SortingBatch,
@@ -84,7 +84,7 @@ async function authorize(
   return authorization
 }
 
-/** Outlook's id of the folder, or why the message is not moved there. */
+/** The provider's id of the folder, or why the message is not moved there. */
 function targetOf(
   folder: MoveTarget | null,
   { parentFolderId }: Message,
@@ -119,7 +119,7 @@ async function outcomeOf(
     case 'elsewhere':
       return leftInbox(ctx, batch, result.folderId)
     case 'folder-gone':
-      // The sync turns the deleted folder into one without a counterpart in Outlook.
+      // The sync turns the deleted folder into one without a counterpart in the mailbox.
       await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: batch.mailbox.id }))
       return folderMissing(targetFolderId)
   }

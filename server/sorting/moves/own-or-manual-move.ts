@@ -1,6 +1,6 @@
 import type { KnownLocation } from './manual-move-queries.ts'
 
-/** Outlook rules act on arrival: a message that appears in a folder later than this was moved by hand. */
+/** Rules of the mailbox act on arrival: a message that appears in a folder later than this was moved by hand. */
 const outlookRuleWindowMs = 60 * 60_000
 
 /** Who moved a message into the folder where a check has found it, and from where. */
@@ -11,7 +11,7 @@ type MoveOrigin =
   | { how: 'in-progress' }
   /** The user moved it by hand; from the inbox where `from` is null. */
   | { how: 'by-hand'; from: string | null }
-  /** No earlier location is known: an Outlook rule may have moved it, so nothing is learned from it. */
+  /** No earlier location is known: a rule of the mailbox may have moved it, so nothing is learned from it. */
   | { how: 'origin-unknown' }
 
 /** A move that is recorded. */

@@ -29,7 +29,7 @@ import {
 /**
  * Performs a requested move and records it. The request is deleted in the transaction that records the result, so that
  * a job completes it should this worker die.
- * @returns `waiting` where Outlook does not respond: a job retries; or where another worker has claimed the move
+ * @returns `waiting` where the mailbox does not respond: a job retries; or where another worker has claimed the move
  * @throws AppError, MailboxAccessError or VendorError where the move is impossible; then the request is deleted
  */
 export async function performRequestedMove(

@@ -28,7 +28,7 @@ import {
 } from './requested-move-queries.ts'
 
 /**
- * Records a requested move that is done in Outlook: the row, the correction about the sender or list, and the
+ * Records a requested move that is done in the mailbox: the row, the correction about the sender or list, and the
  * training example. A retraction is applied first, and may be all there is to record. A move into the inbox, or the
  * wish to keep the message there, retracts what a press of Tidy up has taught about it.
  *

@@ -16,7 +16,7 @@ export interface RequestedMove {
   messageId: string
   /** Null: the inbox. */
   folderId: string | null
-  /** Outlook's ids of the folders where this or an earlier attempt may have left the message. */
+  /** The provider's ids of the folders where this or an earlier attempt may have left the message. */
   possibleFolderIds: string[]
   /** The bulk undo that requests the move; null where the user corrects this very message. */
   undoId: string | null

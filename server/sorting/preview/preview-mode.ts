@@ -8,7 +8,7 @@ export const isInPreviewMode = ({ preview_until }: Pick<MailboxRow, 'preview_unt
 
 /**
  * Leaves the mail in the inbox and records the decided folder as runner-up. A decision for the inbox is unchanged, and
- * so is one for a folder that was deleted in Outlook: that mail stays anyway, uncounted.
+ * so is one for a folder that was deleted in the mailbox: that mail stays anyway, uncounted.
  */
 export function toPreviewDecision(decision: Decision, candidates: readonly Candidate[]): Decision {
   const { folderId, confidence, explanation } = decision

@@ -8,7 +8,7 @@ interface PreviewWindow {
   since: Date
 }
 
-/** The decided folder was not deleted in Outlook since: its mail stays in the inbox. */
+/** The decided folder was not deleted in the mailbox since: its mail stays in the inbox. */
 const goesToFolder = sql<boolean>`exists (select from public.email_folders f
   where f.id = l.runner_up_folder_id and (f.provider_folder_id is not null or f.deleted_in_outlook_at is null))`
 
