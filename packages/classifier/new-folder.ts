@@ -53,7 +53,7 @@ export function examplesOf(model: Model, column: number): number {
   return model.folders[column]?.mails ?? 0
 }
 
-/** The folder whose description claims the message most; null without a noticeable probability. */
+/** The folder whose description matches the message most; null without a noticeable probability. */
 export function likeliestNewFolder(model: Model, prediction: Prediction): NewFolder | null {
   let likeliest: NewFolder | null = null
   estimates(model, prediction).forEach((estimate, k) => {
