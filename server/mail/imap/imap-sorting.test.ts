@@ -49,6 +49,16 @@ describe.skipIf(dovecotIsMissing)(withDovecot('sorting an IMAP mailbox'), () => 
     ).toEqual([])
   })
 
+  test('an email that the user has marked as deleted stays where it is', async () => {
+    const at = await sorting()
+    await at.save(bill('Marked'))
+    await dovecot.doveadm('flags', 'add', '-u', at.address, '\\Deleted', 'mailbox', 'INBOX', 'all')
+    await at.save(bill('New'))
+    await at.sorted(1)
+    expect(await at.logs()).toMatchObject([{ subject: 'New', status: 'processed' }])
+    expect(await at.atServer()).toEqual({ INBOX: ['Marked'], Bills: ['New'] })
+  })
+
   test('a changed UIDVALIDITY: exactly the new email is sorted', async () => {
     const at = await sorting({ inbox: [bill('Old')] })
     await at.save(bill('Sorted'))

@@ -49,7 +49,7 @@ const query = {
 
 /**
  * Messages of the open folder in the order of their UIDs. Only the parts with the text are read, and the beginning of
- * long ones. Missing messages are left out.
+ * long ones. Missing messages are left out, and those that the user has marked as deleted.
  */
 export const readMessages = (
   connection: ImapConnection,
@@ -62,7 +62,8 @@ export const readMessages = (
     const fetched = (await client.fetchAll(set, query, { uid: true })).filter(
       // A message that another client has just deleted is returned without content, and one whose parts are nested
       // too deeply to be parsed without its structure.
-      ({ uid, bodyStructure, size = 0 }) => uids.includes(uid) && (bodyStructure !== undefined || size > 0),
+      ({ uid, flags, bodyStructure, size = 0 }) =>
+        uids.includes(uid) && !flags?.has('\\Deleted') && (bodyStructure !== undefined || size > 0),
     )
     const bodies = new Map(fetched.map(({ uid, bodyStructure }) => [uid, readStructure(bodyStructure)]))
     const texts = text === 'none' ? new Map<number, string>() : await readTexts(client, bodies, text)
