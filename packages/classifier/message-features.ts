@@ -39,8 +39,8 @@ export interface Features {
   /** Words of the subject combined with the sender: senders use the same word differently. */
   senderWords: number[]
   traits: Trait[]
-  /** Keys of the traits that only a message of this sender has: several, because two senders can share a bucket. */
-  senderKeys: number[]
+  /** Hash of the sender's address: 32 bits, unsigned. */
+  senderKey: number
   /** Stem → fields that contain it, for matching names and instructions; also `stemOfShape`. */
   stems: Map<number, number>
   /** Stem → the word as first written. */
@@ -90,7 +90,7 @@ export function featuresOf(mail: MessageToSort, isAtSharedDomain = false): Featu
     counts: [...found.words.values()],
     senderWords,
     traits: traitsOf(mail, isAtSharedDomain),
-    senderKeys: senderKeysOf(mail, isAtSharedDomain),
+    senderKey: traitKey('sender', cleanAddress(mail.from)) >>> 0,
     stems: found.stems,
     spelling: found.spelling,
     subjectWords,
@@ -162,12 +162,6 @@ function addNames(found: WordsInProgress, mail: MessageToSort): void {
 
 export function traitKey(kind: TraitKind, value: string): number {
   return mix(hashText(value), 0x1000 + TRAIT_KINDS.indexOf(kind))
-}
-
-function senderKeysOf(mail: MessageToSort, isAtSharedDomain: boolean): number[] {
-  const from = cleanAddress(mail.from)
-  const keys = [traitKey('sender', from), traitKey('person', from)]
-  return isAtSharedDomain ? keys : [...keys, traitKey('domain', domainOf(from))]
 }
 
 function traitsOf(mail: MessageToSort, isAtSharedDomain: boolean): Trait[] {

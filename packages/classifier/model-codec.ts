@@ -25,7 +25,7 @@ import { BUCKETS, blockOf, ensureRow, weightsAt } from './feature-table.ts'
  * Increase it with every change of features, experts or layout: a stored model of another version is rebuilt from the
  * mailbox.
  */
-export const MODEL_VERSION = 16
+export const MODEL_VERSION = 17
 const MAGIC = 0x4d52
 const SECOND = 1000
 /** Decoding refuses anything larger than the encoder produces. */
@@ -54,6 +54,7 @@ export function encode(model: Model): Uint8Array {
   for (const value of [...model.belonging.weights, ...model.belonging.slopes]) writeFloat(w, value)
   writeFrequencies(w, model)
   writeCells(w, model.domainSenders, writeUnsigned)
+  writeSenders(w, model.filedSenders)
   writeUnsigned(w, model.folders.length)
   for (const folder of model.folders) {
     writeText(w, folder.id)
@@ -69,6 +70,16 @@ export function encode(model: Model): Uint8Array {
   }
   writeRows(w, model)
   return deflateRawSync(w.bytes.subarray(0, w.length))
+}
+
+/** Sorted, as gaps. */
+function writeSenders(w: Writer, senders: ReadonlySet<number>): void {
+  writeUnsigned(w, senders.size)
+  let previous = 0
+  for (const sender of [...senders].sort((a, b) => a - b)) {
+    writeUnsigned(w, sender - previous)
+    previous = sender
+  }
 }
 
 function writeFrequencies(w: Writer, { frequencies }: Model): void {
@@ -179,6 +190,7 @@ function readModel(r: Reader): Model {
   readCells(r, DOMAIN_BUCKETS, (k) => {
     model.domainSenders[k] = readUnsigned(r)
   })
+  readSenders(r, model)
   const folders = readUnsigned(r)
   for (let k = 0; k < folders; k++) {
     const column = ensureColumn(model, readText(r))
@@ -196,6 +208,18 @@ function readModel(r: Reader): Model {
   }
   readRows(r, model)
   return model
+}
+
+function readSenders(r: Reader, { filedSenders, messagesSeen }: Model): void {
+  const count = readUnsigned(r)
+  if (count > messagesSeen) throw new MalformedBytes()
+  let sender = 0
+  for (let i = 0; i < count; i++) {
+    sender += readUnsigned(r)
+    if (sender >= 2 ** 32) throw new MalformedBytes()
+    filedSenders.add(sender)
+  }
+  if (filedSenders.size !== count) throw new MalformedBytes()
 }
 
 function readFrequencies(r: Reader, { frequencies }: Model): void {

@@ -56,6 +56,8 @@ export interface Model {
   frequencies: DocumentFrequencies
   /** Senders seen at each domain. */
   domainSenders: Uint16Array
+  /** Hashes (32 bits, unsigned) of learned addresses: rows of the table are shared by chance. */
+  filedSenders: Set<number>
   stack: Stack
   calibration: Calibration
   belonging: Belonging
@@ -70,6 +72,7 @@ export function createModel(): Model {
     lastReceivedAt: 0,
     frequencies: createDocumentFrequencies(),
     domainSenders: new Uint16Array(DOMAIN_BUCKETS),
+    filedSenders: new Set(),
     stack: createStack(),
     calibration: createCalibration(),
     belonging: createBelonging(),

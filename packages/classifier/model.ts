@@ -75,6 +75,7 @@ export function learn(
   invalidatePrediction(model)
   const features = cachedFeatures(model, mail)
   addFiledSender(model, mail.from, features, column)
+  model.filedSenders.add(features.senderKey)
   const kind = kindKey(features)
   if (kind !== null) countTrait(model, kind, column)
   if (competing) learnFromPrediction(model, competing, column)

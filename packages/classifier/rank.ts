@@ -12,7 +12,6 @@ import {
 } from './description-guard.ts'
 import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
-import { findRow } from './feature-table.ts'
 import { conceptWords, descriptionScore, listWeight, matchedTerms } from './folder-profile.ts'
 import type { Features } from './message-features.ts'
 import { listIdOf } from './message-addresses.ts'
@@ -255,12 +254,7 @@ function filedElsewhere(model: Model, { features, rows, columns }: Prediction, k
 }
 
 /** Whether the user has filed a message of this sender anywhere. Lists and conversations can be forged more easily. */
-function isKnownSender({ table }: Model, { senderKeys }: Features): boolean {
-  return senderKeys.every((key) => {
-    const row = findRow(table, key)
-    return row >= 0 && (table.mails[row] ?? 0) > 0
-  })
-}
+const isKnownSender = ({ filedSenders }: Model, { senderKey }: Features): boolean => filedSenders.has(senderKey)
 
 /**
  * Each folder once, in the order of the model's columns; unknown folders follow by id, so that ties and rounding do not

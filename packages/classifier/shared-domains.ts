@@ -44,6 +44,5 @@ export function addFiledSender(model: Model, from: string, features: Features, c
   const domainKey = traitKey('domain', domain)
   // Otherwise it is counted as a trait of the message.
   if (!features.traits.some(({ key }) => key === domainKey)) countTrait(model, domainKey, column)
-  const sender = findRow(model.table, features.senderKeys[0] ?? 0)
-  if (sender < 0 || model.table.mails[sender] === 0) countTrait(model, filedKey(domain), column)
+  if (!model.filedSenders.has(features.senderKey)) countTrait(model, filedKey(domain), column)
 }
