@@ -76,6 +76,7 @@ export async function startImapServer() {
       client.on('error', () => undefined)
       await client.connect()
       opened.defer(() => client.close())
+      let moving: Promise<unknown> = Promise.resolve()
       const expected = new Map<string, Content>()
       const deliver = async (n: number, folder = 'INBOX'): Promise<string> => {
         const written = content(n)
@@ -125,7 +126,10 @@ export async function startImapServer() {
           })
         },
         async moveToInbox(subject) {
-          await dovecot.doveadm('move', '-u', email, 'INBOX', 'mailbox', 'Newsletters', 'HEADER', 'Subject', subject)
+          const query = ['mailbox', 'Newsletters', 'HEADER', 'Subject', subject]
+          // Two programs that move the same email at once would leave two of it.
+          moving = moving.then(() => dovecot.doveadm('move', '-u', email, 'INBOX', ...query))
+          await moving
         },
         faults: () => faults,
         async findChanges(): Promise<string[]> {

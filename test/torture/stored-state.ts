@@ -126,6 +126,13 @@ export const bringForward = (db: Database, mailboxIds: readonly string[], now: D
       .where('due_at', '<=', latestEvent)
       .execute()
     await tx
+      .updateTable('app.mailbox_sync_states')
+      .set({ paused_until: now })
+      .where('mailbox_id', 'in', ids)
+      .where('paused_until', '>', now)
+      .where('paused_until', '<=', addMs(now, account.maxMs))
+      .execute()
+    await tx
       .updateTable('app.pending_action_messages')
       .set({ next_attempt_at: now })
       .where('mailbox_id', 'in', ids)

@@ -1,4 +1,5 @@
 import { RunReason, type RunStatus } from '../../../contract/action-runs.ts'
+import { automaticEmailsPerHour } from '../../../server/actions/limits.ts'
 import { actingFolder } from '../mailboxes.ts'
 import { answeredMessage, movedMessage } from './graph-calls.ts'
 import type { Checker, FinalState } from './final-state.ts'
@@ -8,6 +9,10 @@ import type { Checker, FinalState } from './final-state.ts'
  * no explanation. Rule 9 judges each run that gave up by its attempts.
  */
 const results: Partial<Record<RunReason, RunStatus>> = { done: 'done', gave_up: 'failed' }
+
+/** Only where as many drafts were written as an hour allows. */
+const reachesHourlyLimit = (log: FinalState['log']): boolean =>
+  log.flatMap(({ runs }) => runs).filter(({ status }) => status === 'done').length >= automaticEmailsPerHour
 
 const draftsOf = ({ outlook }: FinalState, messageId: string): number => {
   const conversation = outlook.find(({ id }) => id === messageId)?.conversationId
@@ -48,6 +53,7 @@ export const checkMissingRuns: Checker = ({ log }) =>
 export const checkRunResults: Checker = ({ log }) =>
   log.flatMap(({ messageId, runs }) =>
     runs
+      .filter(({ reason }) => reason !== 'hourly_limit' || !reachesHourlyLimit(log))
       .filter(({ status, reason }) => results[RunReason.safeParse(reason).data ?? 'refused'] !== status)
       .map(
         ({ status, reason }) => `9: the run of message ${messageId} is ${status} (${reason}), which nothing explains`,
