@@ -12,9 +12,13 @@ export interface Incident {
    * - `answered`: the whole response has reached the client
    */
   at: 'before' | 'unanswered' | 'answered'
-  /** `cut` ends the connection. `swallow` leaves it open, and nothing passes any more in either direction. */
-  how: 'cut' | 'swallow'
+  /**
+   * `cut` ends the connection. `swallow` leaves it open, and nothing passes any more in either direction. `NO …` is the
+   * server's answer in place of the command, and `BYE …` its last one.
+   */
+  how: Loss | `NO ${string}` | `BYE ${string}`
 }
+type Loss = 'cut' | 'swallow'
 interface Planned extends Incident {
   happened: () => void
 }
@@ -29,16 +33,22 @@ export async function startCuttingProxy(target: { port: number }, security: 'tls
   const { certificate, privateKey } = mailCertificate()
   const pair = { cert: certificate, key: privateKey }
   const planned: Planned[] = []
-  const open = new Set<{ lose: (how: Incident['how']) => void }>()
+  const open = new Set<{ lose: (how: Loss) => void }>()
   const sockets = new Set<Socket>()
   let held: (() => void)[] | null = null
 
   function accept(client: Socket): void {
     const server = connect(target.port, '127.0.0.1')
-    const state = { client, isLost: false, isSecure: security === 'tls', afterwards: null as Planned | null }
+    const state = {
+      client,
+      isLost: false,
+      isRefused: false,
+      isSecure: security === 'tls',
+      afterwards: null as Planned | null,
+    }
     /** Commands without their tagged response, and what then happens. */
     const pending = new Map<string, Planned | undefined>()
-    const lose = (how: Incident['how']): void => {
+    const lose = (how: Loss): void => {
       state.isLost = true
       open.delete(connection)
       if (how === 'cut') for (const socket of [state.client, server]) socket.destroy()
@@ -46,8 +56,13 @@ export async function startCuttingProxy(target: { port: number }, security: 'tls
     const connection = { lose }
     open.add(connection)
 
-    function happen(incident: Planned): void {
-      lose(incident.how)
+    function happen(incident: Planned, tag = ''): void {
+      const { how } = incident
+      if (how === 'cut' || how === 'swallow') lose(how)
+      else if (how.startsWith('NO ')) {
+        state.isRefused = true
+        state.client.write(`${tag} ${how}\r\n`)
+      } else state.client.write(`* ${how}\r\n`, () => lose('cut'))
       incident.happened()
     }
 
@@ -61,9 +76,10 @@ export async function startCuttingProxy(target: { port: number }, security: 'tls
       const index = planned.findIndex((one) => one.command.test(command))
       const [incident] = index === -1 ? [] : planned.splice(index, 1)
       if (incident?.at === 'before') {
-        happen(incident)
+        happen(incident, tag)
         return null
       }
+      state.isRefused = false
       if (command) pending.set(tag, incident)
       return bytes
     }
@@ -80,7 +96,11 @@ export async function startCuttingProxy(target: { port: number }, security: 'tls
     function readCommands(): void {
       const split = imapSplitter()
       watch(state.client, server, (chunk) => {
-        const parts = split(chunk).map(({ bytes, begins }) => (begins === null ? bytes : handleCommand(begins, bytes)))
+        const parts = split(chunk).map(({ bytes, begins }) => {
+          if (begins !== null) return handleCommand(begins, bytes)
+          // The literal of a refused command.
+          return state.isRefused ? null : bytes
+        })
         return parts.filter((part) => part !== null)
       })
     }
@@ -143,7 +163,7 @@ export async function startCuttingProxy(target: { port: number }, security: 'tls
     },
 
     /** Cuts all connections, or leaves them half-open. */
-    loseAll(how: Incident['how']): void {
+    loseAll(how: Loss): void {
       for (const connection of open) connection.lose(how)
     },
 
