@@ -44,7 +44,8 @@ test('Dropbox is connected and disconnected by keyboard, again after its grant e
     .getByRole('button', { name: /^Show details of / })
     .first()
     .press('Enter')
-  await page.getByRole('button', { name: 'Add Action' }).press('Enter')
+  // A click waits until the actions are loaded; before, the button is disabled.
+  await page.getByRole('button', { name: 'Add Action' }).click()
   await page.getByRole('button', { name: 'Add Store attachments in Dropbox' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Configure Store attachments in Dropbox' })
   // While the window is inactive, a toast stays.
