@@ -88,7 +88,7 @@ describe.skipIf(dovecotIsMissing)(withDovecot('every fault of a mail server at e
         return resultsOf(at.mailboxId)
       }
       // A draft that the server refuses fails its run, which the user can start again.
-      const isDrafted = command !== 'APPEND' || !how.startsWith('NO')
+      const isDrafted = command !== 'APPEND' || how !== 'NO refused'
       const expected = [{ status: 'processed', reason: 'sorted', run: isDrafted ? 'done' : 'failed' }]
       await expect.poll(ended, { timeout: 120_000 }).toEqual(expected)
       await at.work('detect-manual-moves', 'catch-up')

@@ -19,7 +19,8 @@ function failureOf(error: unknown): MailServerFailure {
   if (responseStatus === 'NO' && authenticationFailed) return signInFailure(serverResponseCode, String(response))
   // RFC 4469, RFC 7889: the message of an APPEND.
   if (serverResponseCode === 'TOOBIG' || serverResponseCode === 'APPENDLIMIT') return 'message_too_large'
-  if (responseStatus === 'NO') return 'command_refused'
+  if (responseStatus === 'NO')
+    return temporaryCodes.includes(serverResponseCode) ? 'command_delayed' : 'command_refused'
   const connection = connectionFailure(code)
   if (connection) return connection
   // Without a code: STARTTLS, or a sign-in by password, is not offered.
@@ -28,7 +29,7 @@ function failureOf(error: unknown): MailServerFailure {
   return 'protocol_error'
 }
 
-/** Throttled and overloaded servers refuse a right password, too (RFC 5530). */
+/** Throttled and overloaded servers refuse a right password and an allowed command, too (RFC 5530). */
 const temporaryCodes: readonly unknown[] = ['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG']
 
 /** No response code says that another password or setting is needed: these are the words of Gmail, Mail.ru and Zoho. */

@@ -14,6 +14,7 @@ export type MailServerFailure =
   | 'capability_missing'
   | 'protocol_error'
   | 'command_refused'
+  | 'command_delayed'
   | 'message_too_large'
 
 /**
@@ -33,6 +34,7 @@ const statuses: Record<MailServerFailure, number> = {
   capability_missing: 422,
   protocol_error: 502,
   command_refused: 409,
+  command_delayed: 503,
   message_too_large: 413,
 }
 
