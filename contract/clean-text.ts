@@ -38,7 +38,7 @@ export const toOneLine = (text: string): string =>
 /** Cleans untrusted text: removes invisible characters, normalizes to NFKC and cuts to `max` characters. */
 export function cleanText(text: string, max: number): string {
   // Cut before cleaning, too, so that a text of a megabyte costs nothing.
-  return cutAt(removeInvisible(text.slice(0, max * 4)).normalize('NFKC'), max)
+  return cutVisible(removeInvisible(text.slice(0, max * 4)).normalize('NFKC'), max)
 }
 
 /**
@@ -46,13 +46,17 @@ export function cleanText(text: string, max: number): string {
  * cleaned, too.
  */
 export function cleanLine(text: string, max: number): string {
-  return cutAt(
+  return cutVisible(
     removeInvisible(text.slice(0, max * 4))
       .replace(/\s+/gu, ' ')
       .trim(),
     max,
   )
 }
+
+/** What joined the last character to one that is cut off has lost its meaning. */
+const cutVisible = (text: string, max: number): string =>
+  text.length <= max ? text : removeInvisible(cutAt(text, max))
 
 /** Does not split a surrogate pair: PostgreSQL rejects half of one. */
 export function cutAt(text: string, max: number): string {

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isUnsure } from '../../../contract/reasons.ts'
-import { createModel, INBOX, learn, type MessageToSort, rank } from '../../../packages/classifier/classifier.ts'
+import {
+  createModel,
+  MIN_OFFERED_CONFIDENCE,
+  INBOX,
+  learn,
+  type MessageToSort,
+  rank,
+} from '../../../packages/classifier/classifier.ts'
 import { anyFolders, anyHistory, anyMail } from '../../../packages/classifier/testing/arbitrary.ts'
 import { folder, mailWith } from '../../../packages/classifier/testing/messages.ts'
 import { decide } from './decide.ts'
@@ -157,16 +164,18 @@ test.each([
   expect(decide(mailWith({ from, ...mail }), folders, { ...known, corrections }).actionsWait).toBe(false)
 })
 
-test('whatever the threshold, a ranking for review is left as unsure, and a conflict offers both folders', () => {
+test('whatever the threshold, a ranking for review is left, as unsure from 25 % on, and a conflict offers both', () => {
   fc.assert(
     fc.property(anyHistory, anyMail, anyFolders, fc.double({ min: 0, max: 1 }), (history, mail, folders, threshold) => {
       const model = createModel()
       for (const { mail: old, folderId } of history) learn(model, old, folderId, folders)
-      const { review, candidates } = rank(model, mail, folders)
+      const { review, candidates, confidence } = rank(model, mail, folders)
       const known = { model, conditions: [], corrections: [], isFromKnownSender: false, threshold }
       const { folderId, reason, runnerUp, secondChoiceId } = decide(mail, folders, known)
       if (review === null) return
-      expect([folderId, isUnsure(reason)]).toEqual([null, true])
+      const isOffered = confidence >= MIN_OFFERED_CONFIDENCE
+      expect([folderId, isUnsure(reason)]).toEqual([null, isOffered])
+      if (!isOffered) return
       const offered = [runnerUp?.folderId, secondChoiceId]
       const [first, second] = candidates.map((candidate) => candidate.folderId)
       expect(offered).toEqual(review === 'instructions-against-learning' ? [second, first] : [first, null])
