@@ -77,7 +77,7 @@ describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox and its rows'), (
       logger: false,
     })
     await client.connect()
-    const flags = [[], ['\\Seen'], ['\\Flagged', '$Forwarded'], ['\\Answered', '\\Seen', 'Work'], ['\\Deleted']]
+    const flags = [[], ['\\Seen'], ['\\Flagged', '$Forwarded'], ['\\Answered', '\\Seen', 'Work'], ['\\Draft']]
     for (let n = 0; n < count; n++) {
       const lines = [`From: Anna <anna@example.com>`, `Subject: Email ${n}`, `Message-ID: <${n % 9}@example.com>`, '']
       const text = [...lines, `Grüße ${n}`, ...Array.from({ length: n % 50 }, () => 'x'.repeat(70)), ''].join('\r\n')
