@@ -1,64 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { hidingStyles } from './testing/hiding-styles.ts'
 import { visibleText } from './visible-text.ts'
 
 /** No half of a surrogate pair: as the unit `binary` of fast-check, which takes a second to build. */
 const anyCharacter = fc.nat(0x10f7ff).map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800))
-
-const hidingStyles = [
-  'display:none',
-  'DISPLAY : NONE',
-  'd\\69splay: none',
-  'display:/**/none',
-  'display:none!important;display:block',
-  'display:none;display:nonsense',
-  'display:none;display:block\\!important',
-  "background:url(a'b);display:none",
-  "content:'a\\';display:block';display:none",
-  'visibility:hidden',
-  'visibility:collapse',
-  'opacity:0',
-  'opacity:.05',
-  'opacity:0e5',
-  'font-size:0',
-  'font-size:1px',
-  'font-size:.1em',
-  'font-size:calc(1px - 1px)',
-  'font:0/0 a',
-  'color:#fff',
-  'color:WHITE',
-  'color:ffffff',
-  'color:#fefefe',
-  'color:transparent',
-  'color:rgb(255 255 255 / 1)',
-  'color:rgba(0,0,0,.01)',
-  'color:hsl(0 0% 100%)',
-  'background:#000;color:#010101',
-  'background-color:red;color:#f00',
-  '-webkit-text-fill-color:transparent',
-  'position:absolute;left:-9999px',
-  'position:fixed;inset:0 auto auto -200vw',
-  'position:absolute;z-index:-1',
-  'text-indent:-999em',
-  'margin-left:-9999px',
-  'letter-spacing:-1em',
-  'height:0',
-  'max-height:0;overflow:hidden',
-  'block-size:0',
-  'width:0;overflow:hidden',
-  'line-height:0;overflow:hidden',
-  'height:calc(0px);overflow:hidden',
-  'clip:rect(0 0 0 0);position:absolute',
-  'clip-path:inset(50%)',
-  'transform:scale(0)',
-  'transform:translateX(-9999px)',
-  'filter:opacity(0%)',
-  'filter:opacity(0);filter:none(1)',
-  'filter:alpha(opacity=0)',
-  'zoom:0',
-  'mso-hide:all',
-  'content-visibility:hidden',
-]
 
 const word = fc.stringMatching(/^[a-z]{1,8}$/)
 interface Fragment {
