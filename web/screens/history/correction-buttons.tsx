@@ -111,7 +111,9 @@ function likelyFolders(entry: HistoryEntry): { id: string; name: string }[] {
   return [
     { id: first, name: entry.runner_up_folder },
     { id: second === first ? null : second, name: entry.second_choice_folder },
-  ].flatMap(({ id, name }) => (id !== null && name !== null && id !== entry.target_folder_id ? [{ id, name }] : []))
+  ].flatMap(({ id, name }) =>
+    id !== null && name !== null && id !== entry.target_folder_id ? [{ id, name: safeText(name) }] : [],
+  )
 }
 
 /** Corrections of a message. The toast of each offers to undo it. */
