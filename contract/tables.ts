@@ -98,7 +98,7 @@ export const ProcessingLog = z.object({
   /** The second most likely folder; for a message in the inbox the most likely one. It may be deleted. */
   runner_up_folder_id: id.nullable(),
   runner_up_confidence: z.number().min(0).max(1).nullable(),
-  /** For a message in the inbox: the folder that the review offers second. It may be deleted. */
+  /** The folder that is offered after it. It may be deleted. */
   second_choice_folder_id: id.nullable(),
   /** Last correction by the user, in the processing history or in Outlook. */
   corrected_at: time.nullable(),

@@ -78,14 +78,16 @@ describe('decide', () => {
           const ids = folders.map(({ id }) => id)
           if (decision.folderId === null) expect(decision.reason).not.toBe('sorted')
           else expect(ids).toContain(decision.folderId)
-          if (decision.runnerUp) expect(ids).toContain(decision.runnerUp.folderId)
+          const offered = [decision.runnerUp?.folderId ?? null, decision.secondChoiceId].filter((id) => id !== null)
+          const all = [...offered, ...(decision.folderId === null ? [] : [decision.folderId])]
+          expect(ids).toEqual(expect.arrayContaining(all))
+          expect(new Set(all).size).toBe(all.length)
           if (decision.folderId !== null) expect(decision.reason).toBe('sorted')
           expect(ReasonCode.options).toContain(decision.reason)
           const confidence = decision.confidence ?? 0
           expect(confidence).toBeGreaterThanOrEqual(0)
           expect(confidence).toBeLessThanOrEqual(1)
           expect(decision.runnerUp?.confidence ?? 0).toBeLessThanOrEqual(confidence)
-          expect(decision.runnerUp?.folderId).not.toBe(decision.folderId ?? '')
           expect(decision.evidence.length).toBeLessThanOrEqual(6)
           for (const { kind, text } of decision.evidence) {
             expect(text).toMatch(/^\P{C}{1,200}$/u)
@@ -109,12 +111,13 @@ describe('decide', () => {
   })
 
   it('sorts where the classifier is sure, and explains why', () => {
-    const decision = decide(BILL, FOLDERS, memory({ model: trained() }))
+    const decision = decide(BILL, [...FOLDERS, folder('Garden', '')], memory({ model: trained() }))
     expect(decision).toMatchObject({
       folderId: 'Bills',
       by: 'classifier',
       reason: 'sorted',
-      runnerUp: { folderId: 'Friends' },
+      runnerUp: { folderId: 'Garden' },
+      secondChoiceId: 'Friends',
     })
     expect(decision.explanation).toContain('billing@acme.example went here 10 times')
   })

@@ -140,13 +140,14 @@ function fromClassifier(
   const { model, threshold } = context
   const { ranking, outcome, actionsWait } = fileByContent(model, mail, folders, threshold)
   const { candidates, confidence, evidence: features, basis, review } = ranking
-  const [best, second] = candidates
+  const [best, second, third] = candidates
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
   if (!best || !folder || outcome === 'none') {
     const isClosest = features.length > 0 || confidence >= MIN_OFFERED_CONFIDENCE
     const closest = folder && isClosest ? folder.name : null
     const explanation = noMatch({ folders: all.length, open: folders.length, closest })
-    return left('classifier', 'no_match', confidence, explanation, { basis, actionsWait })
+    const secondChoiceId = folder && isClosest ? folder.id : null
+    return left('classifier', 'no_match', confidence, explanation, { basis, secondChoiceId, actionsWait })
   }
   if (review === 'instructions-against-learning' && other) {
     const explanation = instructionsConflict(other.name, folder.name, features)
@@ -165,7 +166,7 @@ function fromClassifier(
     // The probabilities are not calibrated; their ratio is.
     const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
     const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
-    return { ...filed, confidence, basis, runnerUp: next, actionsWait }
+    return { ...filed, confidence, basis, runnerUp: next, secondChoiceId: third?.folderId ?? null, actionsWait }
   }
   const estimate = hasEstimate(ranking) ? confidence : null
   const [reason, explanation] = reasonForReview(ranking, folder.name, { estimate, threshold })
@@ -173,6 +174,7 @@ function fromClassifier(
     basis,
     evidence,
     runnerUp: { folderId: best.folderId, confidence: estimate },
+    secondChoiceId: second?.folderId ?? null,
     actionsWait,
   })
 }

@@ -50,7 +50,10 @@ export interface Decision {
   basis: DecisionBasis | null
   /** The second best folder, on the scale of `confidence`. The best folder where the mail stays in the inbox. */
   runnerUp: { folderId: string; confidence: number | null } | null
-  /** Where instructions contradict what was learned: the learned folder, which the review offers after `runnerUp`. */
+  /**
+   * The folder that is offered after `runnerUp`: the next likely one. Where instructions contradict what was learned,
+   * the learned one.
+   */
   secondChoiceId: string | null
   /** A language model was called, with or without a valid answer. */
   askedModel: boolean

@@ -102,10 +102,18 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
   const { confidence } = answer
   const quotes = quotedIn(about.mail, answer.quotes)
   const evidence: Evidence[] = quotes.map((text) => ({ kind: 'quote', text }))
-  const said = { confidence, by: 'model', evidence, basis: null, secondChoiceId: null, askedModel: true } as const
+  const said = { confidence, by: 'model', evidence, basis: null, askedModel: true } as const
   // Two of the user's own statements name a folder: a third opinion for the inbox does not close the question.
   if (!folder && first.reason === 'instructions_conflict') return { ...first, askedModel: true }
-  if (!folder) return { ...first, ...said, folderId: null, reason: 'no_match', explanation: modelFoundNoMatch }
+  if (!folder)
+    return {
+      ...first,
+      ...said,
+      folderId: null,
+      reason: 'no_match',
+      explanation: modelFoundNoMatch,
+      secondChoiceId: null,
+    }
   const { model, mail, candidates } = about
   // Words that an attacker copied may also have persuaded the model.
   const isCopied = hasDescribedWords(mail, folder) && restsOnForgeries(model, mail, candidates, folder)
@@ -122,6 +130,7 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
         ...runnerUp,
         confidence: runnerUp.confidence && Math.min(runnerUp.confidence, confidence),
       },
+      secondChoiceId: first.secondChoiceId === folder.id ? null : first.secondChoiceId,
     }
   }
   return {
@@ -131,12 +140,10 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
     reason: 'low_confidence',
     explanation: modelBelowThreshold(folder.name, confidence, about.threshold),
     runnerUp: { folderId: folder.id, confidence },
-    secondChoiceId: otherOfConflict(first, folder.id),
+    secondChoiceId: likeliestOther(first, folder.id),
   }
 }
 
-/** Where instructions contradict what was learned: the folder of the two that the language model did not choose. */
-function otherOfConflict({ runnerUp, secondChoiceId }: Decision, chosenId: string): string | null {
-  if (secondChoiceId === null) return null
-  return runnerUp && runnerUp.folderId !== chosenId ? runnerUp.folderId : secondChoiceId
-}
+/** Of the two folders that the classifier offers, the first that the language model did not choose. */
+const likeliestOther = ({ runnerUp, secondChoiceId }: Decision, chosenId: string): string | null =>
+  [runnerUp?.folderId ?? null, secondChoiceId].find((id) => id !== null && id !== chosenId) ?? null

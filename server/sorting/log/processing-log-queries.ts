@@ -117,7 +117,7 @@ const decisionColumns = (decision: Decision) => ({
   runner_up_folder_id: decision.runnerUp?.folderId ?? null,
   runner_up_confidence: decision.runnerUp?.confidence ?? null,
   decision_basis: decision.basis,
-  second_choice_folder_id: decision.folderId === null ? decision.secondChoiceId : null,
+  second_choice_folder_id: decision.secondChoiceId,
   asked_model: decision.askedModel,
   actions_held: decision.actionsWait,
 })

@@ -20,5 +20,6 @@ export function toPreviewDecision(decision: Decision, candidates: readonly Candi
     reason: 'preview',
     explanation: previewOf(folder.name, explanation),
     runnerUp: { folderId, confidence },
+    secondChoiceId: decision.runnerUp?.folderId ?? null,
   }
 }

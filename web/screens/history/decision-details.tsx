@@ -57,11 +57,6 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
             {runnerUp.percent !== null && <span className="text-muted"> {runnerUp.percent}</span>}
           </Fact>
         )}
-        {!isCorrected && entry.second_choice_folder_id !== null && (
-          <Fact name={t('Or, by the email you filed before')}>
-            <bdi>{entry.second_choice_folder ? safeText(entry.second_choice_folder) : t('A deleted folder')}</bdi>
-          </Fact>
-        )}
         {entry.corrected_at !== null && (
           <Fact name={t('You changed it')}>
             {rich('{date}, before it was in {folder}', {
