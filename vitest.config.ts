@@ -7,7 +7,7 @@ const modules = (suffix: string): string[] => [
   `test/{conformance,faults,fuzz,model,torture}/**/*.${suffix}`,
 ]
 
-/** One runner for all tests; a project per kind, so that each can be run alone: `npx vitest --project modules`. */
+/** One runner for all tests. What `npm test` runs is one project: each has its own workers and database. */
 export default defineConfig({
   test: {
     // Far longer than any test takes: a busy machine must not fail a test, and a hanging one is still found.
@@ -27,12 +27,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'modules',
-          include: modules('test.ts'),
+          // `npm test`.
+          name: 'suite',
+          include: [...modules('test.ts'), 'test/e2e/**/*.test.ts'],
           exclude: ['**/?*.long.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
-          // On two cores: a worker waits a third of its time for its database and programs; a fourth worker gains
-          // nothing.
+          // On two cores: a worker waits a third of its time for its database, browser and programs; a fourth worker
+          // gains nothing.
           maxWorkers: 3,
         },
       },
@@ -53,9 +54,7 @@ export default defineConfig({
           // `npm run test:long`, and those of changed screens `npm test -- --changed`.
           name: 'e2e-long',
           include: ['test/e2e/**/?*.long.test.ts'],
-          provide: { hasBrowser: true },
           globalSetup: ['test/kit/global-setup.ts'],
-          // As the others, to share one queue with them.
           maxWorkers: 3,
         },
       },
@@ -80,19 +79,6 @@ export default defineConfig({
           include: ['test/image/**/*.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
           maxWorkers: 1,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          exclude: ['**/?*.long.test.ts'],
-          provide: { hasBrowser: true },
-          globalSetup: ['test/kit/global-setup.ts'],
-          // On two cores: each worker runs a server and a browser. The same number as for modules, since all files are
-          // in one queue.
-          maxWorkers: 3,
         },
       },
     ],

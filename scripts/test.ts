@@ -32,9 +32,8 @@ for (const [name, step] of steps) {
   if (!passed) process.exit(1)
 }
 
-/** One run for all: it starts one database, and its end has work for each worker. */
 function runTests(): boolean {
-  const projects = ['modules', 'e2e', ...(tests ? ['e2e-long'] : [])].flatMap((project) => ['--project', project])
+  const projects = ['suite', ...(tests ? ['e2e-long'] : [])].flatMap((project) => ['--project', project])
   return run('vitest', ['run', ...projects, '--bail', '5', ...(tests ?? [])])
 }
 

@@ -487,6 +487,11 @@ describe('conventions', () => {
     const chance = /Math\.random|Date\.now\(\)|new Date\(\)|setTimeout\(\w+, |setTimeout.* from 'node:timers/
     expect(filesThat(code.filter(decides), (file) => !may.test(file) && chance.test(read(file)))).toEqual([])
   })
+  test('an end-to-end test starts its app by `appOfPages`: the page has the machine’s clock', () => {
+    const endToEnd = files.filter((file) => file.startsWith('test/e2e/'))
+    expect(filesThat(endToEnd, (file) => /\b(appOfFile|startApp)\b/.test(read(file)))).toEqual([])
+  })
+
   test('test/kit/fixed-seeds.ts sets the seed of all property tests', () => {
     expect(read('vitest.config.ts')).toContain("setupFiles: ['test/kit/fixed-seeds.ts']")
     const own = /configureGlobal|\bseed: [^,}]*(Date|random)/

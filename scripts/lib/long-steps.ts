@@ -17,7 +17,7 @@ export function longSteps({ minutes, seed, day }: { minutes: number; seed: numbe
   const inLong = ['model', 'torture', 'faults'].flatMap((folder) => ['--exclude', `test/${folder}/**`])
   return [
     { name: 'audit', what: 'known vulnerabilities of packages', command: node('scripts/audit-dependencies.ts') },
-    { name: 'modules', what: 'npm test with random inputs in a random order', command: vitest('modules', ...shuffled) },
+    { name: 'suite', what: 'npm test with random inputs in a random order', command: vitest('suite', ...shuffled) },
     { name: 'long', what: 'time, memory, whole axes of providers and steps', command: vitest('long', ...inLong) },
     { name: 'pages', what: 'states of screens, detours of journeys, widths, themes', command: vitest('e2e-long') },
     {

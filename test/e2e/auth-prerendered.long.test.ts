@@ -9,9 +9,9 @@ import {
   staysRefused,
   submitsBefore,
 } from '../kit/prerendered-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
-const app = await appOfFile({ env: { PRODUCT_NAME: 'Post & "Office"' } })
+const app = await appOfPages({ env: { PRODUCT_NAME: 'Post & "Office"' } })
 const browser = await browserOfFile()
 
 test('the sign-up screen shows before any script runs; the app replaces it without a shift', () =>

@@ -10,9 +10,9 @@ import {
   submission,
   submitsBefore,
 } from '../kit/prerendered-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
-const app = await appOfFile({ env: { PRODUCT_NAME: 'Post & "Office"' } })
+const app = await appOfPages({ env: { PRODUCT_NAME: 'Post & "Office"' } })
 const browser = await browserOfFile()
 
 test('shows before any script runs; the app replaces it without a shift', () =>

@@ -5,10 +5,10 @@ import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('does not shift when data arrives', async () => {

@@ -5,12 +5,12 @@ import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 
 /** The visible content does not move when data loads or messages arrive. */
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 async function person(stored: number): Promise<ConnectedMailbox> {

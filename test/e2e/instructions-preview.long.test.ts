@@ -3,10 +3,10 @@ import { beforeEach, test } from 'vitest'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { startHistory, type History } from '../kit/sorted-mail.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 let history: History
 const watering = { from: 'rota@allotment.example', subject: 'Watering rota', text: 'Who waters the beds in July?' }

@@ -3,12 +3,12 @@ import { fieldIn, openSettings } from '../kit/account-page.ts'
 import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { emailsTo } from '../kit/outbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAccount, newAddress } from '../kit/visitors.ts'
 
 /** Other ways to change password and address than those of `journey-account`. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('a change of the address is sent again after a minute, and canceled', async () => {

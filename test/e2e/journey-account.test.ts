@@ -3,13 +3,13 @@ import { test } from 'vitest'
 import { devicesIn, dialogIn, fieldIn, mailedLinks, openSettings } from '../kit/account-page.ts'
 import { openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { type Account, fillLogin, newAccount, newAddress, tokensOf } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** What users change in their account settings, with the real server; the states of the page are in `walk-account`. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const expectSignIn = async (account: Account): Promise<void> =>

@@ -6,13 +6,13 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { newServiceAccount } from '../kit/services.ts'
 import { newEmail } from '../kit/start-accounts.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { attached } from '../kit/storing-mailbox.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Prompts, skipped runs and notifications of failed ones with the real server; see `journey-automation`. */
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 test('the history shows an action that is skipped while it is read, and reports what it cannot read', async () => {

@@ -7,12 +7,12 @@ import { openAs } from '../kit/folders-page.ts'
 import { confirmForwardAddress } from '../kit/forward-address.ts'
 import { allowSending } from '../kit/forwarding-mailbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Automated actions wait, run, fail and run again; the history shows it live. */
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 test('all actions pause and continue; the history shows them live: waiting, done, failed, tried again', async () => {

@@ -3,12 +3,12 @@ import { test } from 'vitest'
 import { browserOfFile } from '../kit/browser.ts'
 import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 import { dialogIn, failNextMove, places } from '../kit/undo-page.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('what a folder received since its instructions changed, then a run over existing email, on a phone', async () => {

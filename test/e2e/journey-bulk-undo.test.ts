@@ -3,11 +3,11 @@ import { test } from 'vitest'
 import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 import { dialogIn, failNextMove, places } from '../kit/undo-page.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('a day of the history: estimated, waiting for Outlook, done, with what was left and why', async () => {

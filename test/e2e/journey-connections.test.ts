@@ -6,11 +6,11 @@ import { connectAndDisconnect, decideAtService, serviceCard } from '../kit/conne
 import { expect } from '../kit/expect.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectService } from '../kit/services.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('Dropbox is connected and disconnected by keyboard, again after its grant ended, and for an action', async () => {

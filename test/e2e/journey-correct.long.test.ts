@@ -4,12 +4,12 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { mailboxToReview, reviewedMail } from '../kit/mailbox-to-review.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { holdCalls, navigate } from '../kit/walk.ts'
 
 /** Corrections that are refused, repeated or undone; the usual ones are in `journey-correct`. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('an email is moved from the history and back: refused, busy, moved, not undone, undone', async () => {

@@ -5,12 +5,12 @@ import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { mailboxToReview, reviewedMail } from '../kit/mailbox-to-review.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** The three ways to correct where an email went: in Outlook, in the history and in the review. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('an email moved in Outlook teaches until it is forgotten; one moved in the history moves back', async () => {

@@ -3,12 +3,12 @@ import { test } from 'vitest'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { cardIn, dialogIn, inboxCount, mailboxToSort, opener, startButton } from '../kit/sort-existing-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { setUsage } from '../kit/subscriptions.ts'
 import { toastIn } from '../kit/toast.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('explains failures and the limit, loses nothing, and can be canceled', async () => {

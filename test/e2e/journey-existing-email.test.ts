@@ -3,9 +3,9 @@ import { test } from 'vitest'
 import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { cardIn, dialogIn, inboxCount, mailboxToSort, opener, startButton } from '../kit/sort-existing-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('by keyboard: estimated, started, paused, resumed in another window, done', async () => {

@@ -3,11 +3,11 @@ import { test } from 'vitest'
 import { signedIn, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { newAccount } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('history and review lead to the connection of a mailbox', async () => {

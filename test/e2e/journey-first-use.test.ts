@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import { browserOfFile } from '../kit/browser.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 import { chooseMicrosoft } from '../kit/microsoft-sign-in.ts'
@@ -11,7 +11,7 @@ import { chooseMicrosoft } from '../kit/microsoft-sign-in.ts'
 
 const outlook = 'robin@contoso.example'
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 await app.control('POST', '/control/outlook/mailboxes', {
   email: outlook,

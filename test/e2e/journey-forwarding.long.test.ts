@@ -8,11 +8,11 @@ import { openAs } from '../kit/folders-page.ts'
 import { decideAtMicrosoft } from '../kit/microsoft-sign-in.ts'
 import { emailsTo } from '../kit/outbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { answerCalls, navigate } from '../kit/walk.ts'
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 test('the account page sends links again and removes addresses', async () => {

@@ -8,10 +8,10 @@ import { openAs } from '../kit/folders-page.ts'
 import { confirmationLinkIn, pressConfirm, pressRevoke } from '../kit/forward-address.ts'
 import { emailsTo, lastEmailTo } from '../kit/outbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const actions = (page: Page) => page.getByRole('region', { name: 'Automated Actions of Bills' })

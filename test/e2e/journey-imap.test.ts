@@ -3,7 +3,7 @@ import { browserOfFile, signedIn } from '../kit/browser.ts'
 import { dovecotIsMissing, startDovecot, withDovecot } from '../kit/dovecot.ts'
 import { expect } from '../kit/expect.ts'
 import { startNameServer } from '../kit/name-server.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
 
@@ -12,7 +12,7 @@ const bill = (subject: string) =>
 
 /** From the address of an IMAP mailbox to its first sorted email, and to its new password, with running workers. */
 describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
-  const app = await appOfFile({ workers: true })
+  const app = await appOfPages({ workers: true })
   const browser = await browserOfFile()
   const dovecot = await startDovecot()
   const names = await startNameServer({})

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
 /** A page whose data is incomplete or outdated, since the user is busy elsewhere. */
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])

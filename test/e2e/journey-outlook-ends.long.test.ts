@@ -4,11 +4,11 @@ import { afterEach, test } from 'vitest'
 import { openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
 import { signedIn, browserOfFile } from '../kit/browser.ts'
 import { chooseMicrosoft, decideAtMicrosoft } from '../kit/microsoft-sign-in.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
 /** Graph or Microsoft's sign-in refuses what our server requests: the page says why, and what to do. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 afterEach(() => app.faults())

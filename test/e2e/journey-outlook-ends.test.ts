@@ -5,12 +5,12 @@ import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { endGrant, reconnect } from '../kit/microsoft-sign-in.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
 
 /** Microsoft no longer accepts our sign-in: the page says so, and what to do. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 afterEach(() => app.faults())

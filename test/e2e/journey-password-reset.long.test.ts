@@ -5,11 +5,11 @@ import { browserOfFile } from '../kit/browser.ts'
 import { fillNewPassword, newPassword } from '../kit/new-password-page.ts'
 import { clientOf, codeIn, emailsTo, lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
 import { codeOf, withAuthenticator } from '../kit/second-step.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })

@@ -14,7 +14,7 @@ import {
   totalIn,
   typeCard,
 } from '../kit/payment-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { badgeIn, buttonIn } from '../kit/subscription-page.ts'
 import { addonNames, setUsage } from '../kit/subscriptions.ts'
 import { expectToast } from '../kit/toast.ts'
@@ -22,7 +22,7 @@ import { invoice, trainedMailbox } from '../kit/trained-mailbox.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Subscriptions through the pages that the user sees: ours and those of the payment provider. */
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 test('a user pays, uses the plan up, changes it, misses a payment and leaves', async () => {

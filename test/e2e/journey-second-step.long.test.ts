@@ -5,12 +5,12 @@ import { expect } from '../kit/expect.ts'
 import { clientOf } from '../kit/outbox.ts'
 import { codeOf, recoveryCodesOf, withAuthenticator } from '../kit/second-step.ts'
 import { headingIn, passFirstStep } from '../kit/sign-in-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { newAccount, tokensOf } from '../kit/visitors.ts'
 
 /** Second steps that are refused, fail or take another way than those of `journey-second-step`. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('a code that is too short or fails is reported, and a session that has ended leads to the login', async () => {

@@ -5,12 +5,12 @@ import { openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { clientOf } from '../kit/outbox.ts'
 import { codeOf, recoveryCodesOf, withAuthenticator } from '../kit/second-step.ts'
 import { headingIn, passFirstStep, signOut } from '../kit/sign-in-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast } from '../kit/toast.ts'
 import { newAccount, tokensOf } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const secondStepUrl = (): string => `${app.url}/auth/second-step`

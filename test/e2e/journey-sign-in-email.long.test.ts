@@ -4,11 +4,11 @@ import { openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { clientOf, codeIn, emailsTo, lastEmailTo, lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
 import { fillNewPassword, newPassword } from '../kit/new-password-page.ts'
 import { headingIn, signOut, signUpByEmail } from '../kit/sign-in-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { fillLogin, newAddress, visitorPassword } from '../kit/visitors.ts'
 
-const app = await appOfFile({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
+const app = await appOfPages({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
 const browser = await browserOfFile()
 
 test('sends an email again after a minute, and accepts its code instead of the link', async () => {

@@ -3,11 +3,11 @@ import { test } from 'vitest'
 import { browserOfFile } from '../kit/browser.ts'
 import { lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
 import { headingIn, signUpByEmail } from '../kit/sign-in-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAddress } from '../kit/visitors.ts'
 
-const app = await appOfFile({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
+const app = await appOfPages({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
 const browser = await browserOfFile()
 
 test('confirms a new address by link, which leads to the requested page', async () => {

@@ -1,12 +1,12 @@
 import { expect } from '../kit/expect.ts'
 import { test } from 'vitest'
 import { signedIn, browserOfFile } from '../kit/browser.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin, fragmentOf, newAccount, setProof, tokensOf } from '../kit/visitors.ts'
 
 /** Errors and messages in the fragment of a URL; the tokens are in `journey-sign-in-links`. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const expired = '#error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired'

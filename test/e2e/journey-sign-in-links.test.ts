@@ -6,11 +6,11 @@ import { confirmationLinkIn } from '../kit/forward-address.ts'
 import { clientOf, lastEmailTo, lastLinkEmailTo, linkIn, newUser } from '../kit/outbox.ts'
 import { callFunction } from '../kit/outlook.ts'
 import { newEmail } from '../kit/start-accounts.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fragmentOf, newAccount, setProof, tokensOf } from '../kit/visitors.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('signs in by tokens of the server that this browser requested, and no others; errors are text', async () => {

@@ -5,12 +5,12 @@ import { addPasskeyDevice } from '../kit/browser-passkey.ts'
 import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { codeOf } from '../kit/second-step.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { addressAtProviders, newAccount, newAddress, tokensOf } from '../kit/visitors.ts'
 
 /** Other ways through sign-in methods and second steps than those of `journey-sign-in-methods`. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })

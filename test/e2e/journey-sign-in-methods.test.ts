@@ -5,12 +5,12 @@ import { addPasskeyDevice } from '../kit/browser-passkey.ts'
 import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { codeOf } from '../kit/second-step.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
 
 /** Second steps of an account, with the real server; the providers are in `journey-sign-in-methods.long`. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })

@@ -3,13 +3,13 @@ import { test } from 'vitest'
 import { browserOfFile } from '../kit/browser.ts'
 import { codeIn, emailsTo, lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
 import { decide, headingIn, leaveFor, signOut } from '../kit/sign-in-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { newAccount, newAddress } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Other ways to sign in than those of `journey-sign-in`. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('signs in with an emailed code by keyboard alone, or with the link of its email in another tab', async () => {

@@ -3,12 +3,12 @@ import { test } from 'vitest'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { codeIn, lastLinkEmailTo } from '../kit/outbox.ts'
 import { decide, headingIn, leaveFor, signOut } from '../kit/sign-in-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin, newAccount, newAddress, visitorPassword } from '../kit/visitors.ts'
 import { holdCalls, navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const loginUrl = (): string => `${app.url}/auth/login`

@@ -3,11 +3,11 @@ import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { fillInbox, groupsIn, rowIn } from '../kit/tidy-up-page.ts'
 
 /** From the first steps to a tidy inbox with ten presses, with running workers. */
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 test('a new mailbox is tidied up with ten presses', async () => {

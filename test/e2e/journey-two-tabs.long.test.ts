@@ -5,11 +5,11 @@ import { expect } from '../kit/expect.ts'
 import { openAs, rowOf } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { expireIn, refreshesOf } from '../kit/shared-session.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { fillLogin, newAccount } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 test('a refresh survives a gateway error; a tab that has loaded the auth client ends with the session', async () => {

@@ -5,7 +5,7 @@ import { signedIn, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { expireIn, refreshesOf } from '../kit/shared-session.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { fillLogin, newAccount } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
@@ -18,7 +18,7 @@ declare global {
 }
 
 /** One user with two tabs: they share the session and its end, and only one of them notifies. */
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const overview = (page: Page) => page.getByRole('tab', { name: 'Overview' })

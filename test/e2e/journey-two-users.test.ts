@@ -6,13 +6,13 @@ import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { lastMails, mailboxPicker as picker } from '../kit/mailbox-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Each of two users sees their own data only. */
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const password = 'correct horse battery'

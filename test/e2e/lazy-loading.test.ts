@@ -3,12 +3,12 @@ import { test } from 'vitest'
 import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { failDownloads } from '../kit/walk.ts'
 
 /** Parts of a screen that are loaded on demand and fail to load. */
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])

@@ -4,12 +4,12 @@ import { pageScripts } from '../../contract/page-scripts.ts'
 import { signedIn, browserOfFile } from '../kit/browser.ts'
 import { firstVisitScripts } from '../kit/built-scripts.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
 /** Milliseconds after which downloads no longer count as part of opening the page. */
 const openingMs = 2500
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])

@@ -3,10 +3,10 @@ import { browserOfFile } from '../kit/browser.ts'
 import { lookAtAccount, lookAtProviders, lookAtTwoSteps } from '../kit/screens/account-screens.ts'
 import { lookEverywhere } from '../kit/screens/look.ts'
 import { lookAtPayment, lookAtSubscription } from '../kit/screens/subscription-screens.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
 /** At each width, light and dark. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('the account', () => lookAtAccount(app, browser, lookEverywhere))

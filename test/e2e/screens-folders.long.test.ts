@@ -3,10 +3,10 @@ import { browserOfFile } from '../kit/browser.ts'
 import { lookAtFolderDialogs, lookAtFolders, lookAtMissingFolders } from '../kit/screens/folders-screens.ts'
 import { lookAtActionRuns, lookAtHistory, lookAtUndo } from '../kit/screens/history-screens.ts'
 import { lookEverywhere } from '../kit/screens/look.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
 /** At each width, light and dark. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('folders', () => lookAtFolders(app, browser, lookEverywhere))

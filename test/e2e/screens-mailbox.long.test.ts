@@ -4,10 +4,10 @@ import { lookEverywhere } from '../kit/screens/look.ts'
 import { lookAtFirstSteps, lookAtMailbox, lookAtPlaceholders } from '../kit/screens/mailbox-screens.ts'
 import { lookAtReview } from '../kit/screens/review-screens.ts'
 import { lookAtTidyUp } from '../kit/screens/tidy-up-screens.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
 /** At each width, light and dark. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('a mailbox', () => lookAtMailbox(app, browser, lookEverywhere))

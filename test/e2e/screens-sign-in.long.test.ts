@@ -8,10 +8,10 @@ import {
   lookAtSecondStep,
   lookAtSignIn,
 } from '../kit/screens/sign-in-screens.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
 /** At each width, light and dark. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('sign-in', () => lookAtSignIn(app, browser, lookEverywhere))

@@ -3,10 +3,10 @@ import { openAuthPage, signedIn, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { lookEverywhere } from '../kit/screens/look.ts'
 import { eachScreen, richUser } from '../kit/screens/main-screens.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
 /** The screens in German, at each width, light and dark. `screens-*.long.test.ts` look at states and dialogs. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('each screen with its data in German', async () => {

@@ -4,13 +4,13 @@ import { expect } from '../kit/expect.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { expectToFit, lookOnce } from '../kit/screens/look.ts'
 import { eachDialog, eachScreen, richUser } from '../kit/screens/main-screens.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
 /**
  * Each screen with its data, and its main dialogs. `screens-*.long.test.ts` look at their states and at all dialogs, at
  * each width, light and dark.
  */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('each screen and main dialog is accessible and fits, and each screen fits a phone', async () => {

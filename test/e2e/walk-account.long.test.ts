@@ -3,13 +3,13 @@ import { test } from 'vitest'
 import { openSettings } from '../kit/account-page.ts'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAccount, newAddress } from '../kit/visitors.ts'
 import { holdCalls } from '../kit/walk.ts'
 
 /** States of the account settings; what they change is in `journey-account` and `journey-sign-in-methods`. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

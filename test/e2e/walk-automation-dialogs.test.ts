@@ -4,9 +4,9 @@ import { test } from 'vitest'
 import { actingMailbox } from '../kit/acting-mailbox.ts'
 import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const pdfToDropbox = 'Save PDF invoices to Dropbox'

@@ -6,11 +6,11 @@ import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { connectService } from '../kit/services.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 /** The page does not notice that the user pauses: a slow machine pauses between typing and the next press. */

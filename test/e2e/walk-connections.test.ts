@@ -5,12 +5,12 @@ import { openConnections, serviceCard } from '../kit/connections-page.ts'
 import { expect } from '../kit/expect.ts'
 import type { Visitor } from '../kit/outlook.ts'
 import { allServices, connectService } from '../kit/services.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { expectToast } from '../kit/toast.ts'
 import { newAccount, type Account } from '../kit/visitors.ts'
 import { answerCalls, holdCalls, navigate } from '../kit/walk.ts'
 
-const app = await appOfFile({ env: allServices })
+const app = await appOfPages({ env: allServices })
 const browser = await browserOfFile()
 let who: Visitor & Account
 

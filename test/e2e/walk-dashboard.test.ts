@@ -6,11 +6,11 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('mailboxes can be read again; a connection is what the server says, and goes to listed hosts only', async () => {

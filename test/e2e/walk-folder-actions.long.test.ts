@@ -5,10 +5,10 @@ import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { expectToast, toastIn } from '../kit/toast.ts'
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const names = ['Adding', 'Failing', 'Full', 'Order', 'Locked']

@@ -6,14 +6,14 @@ import { openAs, rowOf } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import type { ProcessingLog } from '../../contract/tables.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
 import { chooseMicrosoft } from '../kit/microsoft-sign-in.ts'
 
 /** What the folders, their history and the mailbox show while they cannot be read, are empty, or change. */
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const open = (who: ConnectedMailbox, prepare: (page: Page) => Promise<void>) =>

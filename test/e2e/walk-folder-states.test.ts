@@ -4,11 +4,11 @@ import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { expireIn } from '../kit/shared-session.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
 import { tokensOf } from '../kit/visitors.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('email that is sorted while the page has lost its connection is shown once it is connected again', async () => {

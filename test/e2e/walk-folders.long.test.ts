@@ -4,11 +4,11 @@ import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs, rowOf } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const robin = await connectedMailbox(app, [

@@ -3,10 +3,10 @@ import { test } from 'vitest'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs, rowOf } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const robin = await connectedMailbox(app, [

@@ -6,12 +6,12 @@ import { openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { horizontalOverflow } from '../kit/folders-page.ts'
 import { signInInGerman } from '../kit/german-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Travel' }])

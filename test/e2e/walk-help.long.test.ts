@@ -1,11 +1,11 @@
 import { expect } from '../kit/expect.ts'
 import { test } from 'vitest'
 import { signedIn, browserOfFile } from '../kit/browser.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { newAccount } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('leads from Need Help to the documentation and back; a drawer has the article that fits the page', async () => {

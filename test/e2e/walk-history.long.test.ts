@@ -8,12 +8,12 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { countIn, itemsIn, ownerOf60 } from '../kit/history-page.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { expectToast, toastIn } from '../kit/toast.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
 import { answerCalls, holdCalls, navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const item = (page: Page, subject: string) => itemsIn(page).filter({ hasText: subject })

@@ -4,13 +4,13 @@ import { expect } from '../kit/expect.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { countIn, itemsIn, ownerOf60 } from '../kit/history-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 import { toastIn } from '../kit/toast.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('the history can be read again, is live and filtered, and never shows the email of another user', async () => {

@@ -5,13 +5,13 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 import { toastIn } from '../kit/toast.ts'
 import { holdCalls } from '../kit/walk.ts'
 
 /** The bell: what it lists, where each notification leads, and what fails. */
-const app = await appOfFile({ workers: true })
+const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 test('the bell lists notifications as they arrive, and each leads to its place', async () => {

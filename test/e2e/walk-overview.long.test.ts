@@ -6,10 +6,10 @@ import { busyMonth } from '../kit/busy-month.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { invoice, trainedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { answerCalls, holdCalls } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('counts real email live, and shows a busy month without shift', async () => {

@@ -5,12 +5,12 @@ import { openAs } from '../kit/folders-page.ts'
 import { deliverBills, unsureMailbox } from '../kit/review-page.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 let robin: ConnectedMailbox
 

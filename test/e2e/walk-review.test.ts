@@ -5,11 +5,11 @@ import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { deliverBills, unsureMailbox } from '../kit/review-page.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 let robin: ConnectedMailbox
 

@@ -3,12 +3,12 @@ import { test } from 'vitest'
 import { usageMonth } from '../../contract/limits.ts'
 import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { signedIn, browserOfFile } from '../kit/browser.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { newAccount } from '../kit/visitors.ts'
 import { holdCalls, navigate } from '../kit/walk.ts'
 
 /** What surrounds every screen: menu, header, palette, errors. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const account = await newAccount(app)

@@ -1,11 +1,11 @@
 import { expect } from '../kit/expect.ts'
 import { test } from 'vitest'
 import { browserOfFile } from '../kit/browser.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { fillLogin, newAccount } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const account = await newAccount(app)

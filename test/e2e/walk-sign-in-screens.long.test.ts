@@ -2,13 +2,13 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import { failCalls, openAuthPage, browserOfFile } from '../kit/browser.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { expectToast, toastIn } from '../kit/toast.ts'
 import { fillLogin, newAccount, newAddress, visitorPassword } from '../kit/visitors.ts'
 import { holdCalls } from '../kit/walk.ts'
 
 const env = { SUPPORT_EMAIL: 'people@operator.example', PRODUCT_NAME: 'Sorting Office' }
-const app = await appOfFile({ env })
+const app = await appOfPages({ env })
 const browser = await browserOfFile()
 
 /** Replaces the configured providers; the response is sent when the test allows it. */

@@ -5,12 +5,12 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
-import { appOfFile } from '../kit/start-app.ts'
+import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin } from '../kit/visitors.ts'
 
 /** Toasts, tabs and menus, which every screen uses. */
-const app = await appOfFile()
+const app = await appOfPages()
 const browser = await browserOfFile()
 
 const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])

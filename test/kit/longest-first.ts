@@ -13,11 +13,11 @@ const longFiles = [
   'server/sorting/shared-mailboxes.test.ts',
 ]
 
-/** All projects of a run share one queue: the end-to-end files first, since each takes longer than most others. */
+/** The end-to-end files first, since each takes longer than most others. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project, moduleId }: TestSpecification): number => {
-      if (project.name.startsWith('e2e')) return 0
+    const place = ({ moduleId }: TestSpecification): number => {
+      if (moduleId.includes('/test/e2e/')) return 0
       return longFiles.some((file) => moduleId.endsWith(`/${file}`)) ? 1 : 2
     }
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { inject } from 'vitest'
 import { reservePort } from '../../scripts/lib/free-port.ts'
 import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
 import type { HashCost } from '../../server/auth/passwords/password-hash.ts'
@@ -16,12 +15,6 @@ import { lowCostHashes } from './low-cost-hashes.ts'
 import { runSql } from './run-sql.ts'
 import { durationMs, TestClock, testDate } from './test-clock.ts'
 import { testSecrets } from './test-secrets.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    hasBrowser?: true
-  }
-}
 
 export interface App extends AsyncDisposable {
   url: string
@@ -46,7 +39,7 @@ interface AppOptions {
   workers?: boolean
   /**
    * Where its clock and that of the sandbox stand: at `testDate` by default. null: they follow the machine's, as by
-   * default with workers, which run in real time, and with a browser, whose page has the machine's clock.
+   * default with workers, which run in real time.
    */
   startsAt?: Date | null
   /** `productionHashCost` for tests of the time that hashing takes. */
@@ -59,11 +52,14 @@ const withoutPages = fileURLToPath(new URL('./no-pages', import.meta.url))
 /** The app of all tests of a file. It closes after them. */
 export const appOfFile = (options?: AppOptions): Promise<App> => ofFile(startApp(options))
 
+/** The app of an end-to-end test: its clock follows the machine's, as the clock of the page does. */
+export const appOfPages = (options?: AppOptions): Promise<App> => appOfFile({ startsAt: null, ...options })
+
 /** Starts the real server with its own database and sandbox in this process. */
 export async function startApp({
   env = {},
   workers = false,
-  startsAt = workers || inject('hasBrowser') ? null : testDate,
+  startsAt = workers ? null : testDate,
   hashCost = lowCostHashes,
 }: AppOptions = {}): Promise<App> {
   await using parts = new AsyncDisposableStack()

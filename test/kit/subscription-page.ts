@@ -3,7 +3,7 @@ import { beforeEach } from 'vitest'
 import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { browserOfFile, signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import type { Visitor } from './outlook.ts'
-import { appOfFile, type App } from './start-app.ts'
+import { appOfPages, type App } from './start-app.ts'
 import { setSubscription, setUsage, type SubscriptionState } from './subscriptions.ts'
 import { newAccount, type Account } from './visitors.ts'
 import { expectToast } from './toast.ts'
@@ -34,7 +34,7 @@ export async function openSubscription(
 
 /** Set-up of each walk through this screen: the product, a browser, and a new user for each test. */
 export async function subscriptionScreen() {
-  const app = await appOfFile()
+  const app = await appOfPages()
   const browser = await browserOfFile()
   let who: Subscriber
   beforeEach(async () => {

@@ -54,8 +54,8 @@ async function buildPageOf(copy: string): Promise<AsyncDisposable> {
 
 /** Project of `vitest.config.ts` that has this test file. */
 const projectOf = (file: string): string => {
-  const isLong = file.endsWith('.long.test.ts')
-  return file.startsWith('test/e2e/') ? (isLong ? 'e2e-long' : 'e2e') : isLong ? 'long' : 'modules'
+  if (!file.endsWith('.long.test.ts')) return 'suite'
+  return file.startsWith('test/e2e/') ? 'e2e-long' : 'long'
 }
 
 /**
