@@ -7,6 +7,8 @@ export const Mailbox = z.object({
   email_address: z.string(),
   /** Where it is: absent in responses of former versions, which know Outlook only. */
   provider: z.enum(['microsoft', 'imap']).optional(),
+  /** How its user signs in to it: with consent and a token that expires, or with a password. Absent as above. */
+  sign_in: z.enum(['oauth', 'password']).optional(),
   status: z.string(),
   folder_count: z.int(),
   /** Expiry of the access token, which is refreshed before. */

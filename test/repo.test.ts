@@ -283,6 +283,12 @@ describe('import rules', () => {
         filesThat(product, (file) => file.startsWith('server/') && asks.test(withoutComments(read(file)))),
       ).toEqual([])
     })
+    test('is not asked for by the page: MailProvider says what its mailboxes can do, and the wire carries it', () => {
+      const asks = /\bprovider [!=]== '(?:imap|microsoft)'/
+      expect(filesThat(product, (file) => file.startsWith('web/') && asks.test(withoutComments(read(file))))).toEqual(
+        [],
+      )
+    })
     test('is named by its vendors only there: ask isMailboxError, and app.mailbox_sync_states for its breakers', () => {
       const others = product.filter((file) => file.startsWith('server/') && !file.startsWith('server/vendors/'))
       expect(

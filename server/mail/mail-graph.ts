@@ -4,6 +4,7 @@ import {
   type MailboxList,
   type MailboxStatus,
 } from '../../contract/functions/mail-graph.ts'
+import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import type { z } from 'zod'
 import type { Context, RemoteContext } from '../context.ts'
 import { fail } from '../errors.ts'
@@ -14,6 +15,7 @@ import { restoreFolder } from './folders/restore-folder.ts'
 import { syncMailbox } from './folders/sync-mailbox.ts'
 import { mapMailboxFailure } from './access/mailbox-failure.ts'
 import { findOwnMailbox, listMailboxes } from './mailboxes/mailbox-queries.ts'
+import { providerOf } from './providers/mail-providers.ts'
 
 /** Two names for the same function. */
 export const mailGraph = declareMailGraph('mail-graph')
@@ -47,8 +49,14 @@ async function handleAction(
   return { success: true, folder_count: await mapMailboxFailure(() => syncMailbox(ctx, at.mailboxId)) }
 }
 
+/** The user's mailboxes as the function returns them. */
+async function mailboxesOf({ db }: Pick<Context, 'db'>, userId: string, mailboxId?: string): Promise<Mailbox[]> {
+  const mailboxes = await db.asService((tx) => listMailboxes(tx, userId, mailboxId))
+  return mailboxes.map((mailbox) => ({ ...mailbox, sign_in: providerOf(mailbox.provider).signIn }))
+}
+
 async function listStatus(ctx: Pick<Context, 'db'>, userId: string): Promise<z.input<typeof MailboxList>> {
-  const mailboxes = await ctx.db.asService((tx) => listMailboxes(tx, userId))
+  const mailboxes = await mailboxesOf(ctx, userId)
   return { connected: mailboxes.length > 0, mailboxes }
 }
 
@@ -57,6 +65,6 @@ async function mailboxStatus(
   userId: string,
   mailboxId: string,
 ): Promise<z.input<typeof MailboxStatus> | { connected: false }> {
-  const [mailbox] = await ctx.db.asService((tx) => listMailboxes(tx, userId, mailboxId))
+  const [mailbox] = await mailboxesOf(ctx, userId, mailboxId)
   return mailbox ? { ...mailbox, connected: true, mailbox_id: mailbox.id } : { connected: false }
 }

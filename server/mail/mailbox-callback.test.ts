@@ -45,7 +45,7 @@ test('connects a mailbox, and reads its folders before the browser returns', asy
   })
   expect(status).toMatchObject({
     status: 200,
-    body: { connected: true, name: 'Office', email_address: email, status: 'active', has_webhook: false },
+    body: { connected: true, name: 'Office', email_address: email, status: 'active', sign_in: 'oauth' },
   })
   expect(status.body.folder_count).toBeGreaterThanOrEqual(2)
 })

@@ -1,3 +1,4 @@
+import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
@@ -22,6 +23,8 @@ interface Watch {
 export interface MailProvider<Client extends MailboxClient = MailboxClient> {
   /** The value of `mailboxes.provider`. */
   kind: string
+  /** How its users sign in; what the page shows and offers depends on it. */
+  signIn: NonNullable<Mailbox['sign_in']>
   can: {
     /**
      * @param scopes what the user has agreed to; `smtp` where a server for outgoing email was named

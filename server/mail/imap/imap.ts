@@ -7,6 +7,7 @@ import { beginToWatch, watchImap } from './watch-imap.ts'
 /** Mailboxes at any mail server, by IMAP and SMTP with a password. */
 export const imap: MailProvider = {
   kind: 'imap',
+  signIn: 'password',
   can: { send: (scopes) => scopes === 'smtp' || 'no_outgoing_server' },
   describePermissions: () => [
     { scope: 'imap', words: 'Read your email, move it between folders, create folders and write drafts' },

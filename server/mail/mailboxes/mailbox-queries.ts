@@ -43,8 +43,10 @@ export async function findMailboxKind(tx: Tx, mailboxId: string): Promise<string
   return (await found.executeTakeFirst())?.provider ?? null
 }
 
-/** The user's mailboxes as functions return them, oldest first. */
-export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string): Promise<Mailbox[]> {
+type OwnMailbox = Omit<Mailbox, 'provider' | 'sign_in'> & Pick<Selectable<MailboxesRow>, 'provider'>
+
+/** The user's mailboxes, oldest first. */
+export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string): Promise<OwnMailbox[]> {
   const rows = await tx
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')

@@ -14,7 +14,7 @@ const MailboxPasswordDialog = onDemand(
   { failed: ({ onClose }) => onClose() },
 )
 
-/** Connects a mailbox: asks for its address. Connects one again: at Microsoft, or by its new password. */
+/** Connects a mailbox: asks for its address. Connects one again: with a new consent, or by its new password. */
 export function useStartConnect() {
   const connect = useConnectMailbox()
   const [open, setOpen] = useState<Mailbox | 'new' | null>(null)
@@ -31,7 +31,7 @@ export function useStartConnect() {
     connecting,
     startConnect: (): void => setOpen('new'),
     startReconnect: (mailbox: Mailbox): void =>
-      mailbox.provider === 'imap' ? setOpen(mailbox) : signInAtMicrosoft(mailbox.id),
+      mailbox.sign_in === 'password' ? setOpen(mailbox) : signInAtMicrosoft(mailbox.id),
     /** To be rendered where the buttons are. */
     dialog:
       open === 'new' ? (

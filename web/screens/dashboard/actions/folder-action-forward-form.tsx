@@ -88,8 +88,8 @@ function ForwardConsent({ address }: { address: string }) {
  */
 function ForwardPermission() {
   const { active } = useMailboxes()
-  // The password of an IMAP mailbox is also for sending.
-  return active && active.provider !== 'imap' ? <SendPermission mailboxId={active.id} /> : null
+  // A password is also for sending.
+  return active && active.sign_in !== 'password' ? <SendPermission mailboxId={active.id} /> : null
 }
 
 function SendPermission({ mailboxId }: { mailboxId: string }) {

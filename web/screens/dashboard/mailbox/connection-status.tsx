@@ -41,7 +41,7 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
   const refresh = useRefreshToken()
   const switchId = useId()
   const isActive = status.status === 'active'
-  const texts = status.provider === 'imap' ? passwordTexts : tokenTexts
+  const texts = status.sign_in === 'password' ? passwordTexts : tokenTexts
   const startRefresh = (): void =>
     refresh.mutate(status.id, {
       onSuccess: () => announce(t(texts.done)),
@@ -84,7 +84,7 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           <Fact name={t('Mailbox ID')}>
             <span className="tabular-nums">{status.id}</span>
           </Fact>
-          {status.provider !== 'imap' && (
+          {status.sign_in !== 'password' && (
             <Fact name={t('Token expires')}>
               {status.expires_at ? formatDateTime(status.expires_at) : t('Unknown')}
             </Fact>
