@@ -6,19 +6,19 @@ import type { Draft } from '../../vendors/mailbox/draft.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { requireHourlyPlace } from '../automatic-emails/hourly-limit.ts'
 import type { ActiveRun } from '../runner/action-runner.ts'
-import { isSettled, type DraftProtocol } from '../runner/draft-once.ts'
+import { unsentDraftState, type DraftProtocol } from '../runner/draft-once.ts'
 import { unreadMark, type UnreadMark } from '../runner/restore-unread.ts'
 import { fitsDraft, insertTextIntoHtml } from './insert-text-into-html.ts'
 import { replyRecipients } from './reply-recipients.ts'
 
 /**
- * Stored progress. `creating`: a draft may exist; `writing`: it exists, and `bodyHash` is the hash of its body at
+ * Stored progress. `creating`: a draft may exist; `writing`: it exists, and `fingerprint` is the hash of its body at
  * that time. `unreadAt`: `server/actions/runner/restore-unread.ts`.
  */
 const DraftProgress = z
   .discriminatedUnion('step', [
     z.strictObject({ step: z.literal('creating'), ...unreadMark }),
-    z.strictObject({ step: z.literal('writing'), draftId: z.string(), bodyHash: z.string(), ...unreadMark }),
+    z.strictObject({ step: z.literal('writing'), draftId: z.string(), fingerprint: z.string(), ...unreadMark }),
   ])
   .catch({ step: 'creating' })
 type DraftProgress = z.infer<typeof DraftProgress>
@@ -30,15 +30,11 @@ export const replyDraft: DraftProtocol<DraftProgress> = {
   progress: DraftProgress,
   async look(mailbox, runId, known) {
     const draft = await mailbox.effect.find({ effectId: runId, kind: 'reply' })
-    if (!draft) return known.step === 'creating' ? { state: 'none' } : { state: 'changed_by_user', draft }
-    if (draft.isWritten) return { state: 'written', draft }
     // A draft outside Drafts was moved by the user, most likely discarded.
-    const drafts = await mailbox.folderIds(['drafts'])
-    const isUntouched = known.step === 'writing' ? hashOf(draft.html) === known.bodyHash : isSettled(draft)
-    return {
-      state: draft.isDraft && drafts.includes(draft.folderId) && isUntouched ? 'blank' : 'changed_by_user',
-      draft,
-    }
+    if (draft && !draft.isWritten && !(await mailbox.folderIds(['drafts'])).includes(draft.folderId))
+      return { state: 'changed_by_user', draft }
+    const isWritten = (there: Draft): boolean => there.isWritten
+    return unsentDraftState(draft, known, { isWritten, fingerprintOf: ({ html }) => hashOf(html) })
   },
 }
 
@@ -63,6 +59,6 @@ export function composeDraftBody({ html }: Draft, text: string): { html: string;
 export const writingProgress = ({ id, html }: Draft, unread: UnreadMark): DraftProgress => ({
   step: 'writing',
   draftId: id,
-  bodyHash: hashOf(html),
+  fingerprint: hashOf(html),
   ...unread,
 })

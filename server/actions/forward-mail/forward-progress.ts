@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Draft } from '../../vendors/mailbox/draft.ts'
-import { isSettled, type DraftProtocol, type DraftState } from '../runner/draft-once.ts'
+import { isSettled, unsentDraftState, type DraftProtocol, type DraftState } from '../runner/draft-once.ts'
 import { unreadMark } from '../runner/restore-unread.ts'
 
 /**
- * Stored progress of a forward, saved before each call. `print` is the draft's fingerprint; `unreadAt`:
- * `server/actions/runner/restore-unread.ts`.
+ * Stored progress of a forward, saved before each call. `unreadAt`: `server/actions/runner/restore-unread.ts`.
  * - `creating`: a draft may exist
  * - `writing`: it exists, had this fingerprint, and may have got its text and recipient since
  * - `sending`: it is complete, has this fingerprint, and may have been sent
@@ -18,13 +17,13 @@ const ForwardProgress = z
     z.strictObject({
       step: z.literal('writing'),
       draftId: z.string(),
-      print: z.string(),
+      fingerprint: z.string(),
       address: z.string(),
       at: z.coerce.date(),
       ...unreadMark,
     }),
-    z.strictObject({ step: z.literal('sending'), draftId: z.string(), print: z.string(), address: z.string() }),
-    z.strictObject({ step: z.literal('accepted'), draftId: z.string(), print: z.string(), address: z.string() }),
+    z.strictObject({ step: z.literal('sending'), draftId: z.string(), fingerprint: z.string(), address: z.string() }),
+    z.strictObject({ step: z.literal('accepted'), draftId: z.string(), fingerprint: z.string(), address: z.string() }),
   ])
   .catch({ step: 'creating' })
 export type ForwardProgress = z.infer<typeof ForwardProgress>
@@ -38,13 +37,17 @@ export type ForwardState =
 export const forwardDraft: DraftProtocol<ForwardProgress, Extract<ForwardState, { state: 'sent' | 'unclear' }>> = {
   kind: 'forward',
   progress: ForwardProgress,
-  look: async (mailbox, runId, known) =>
-    forwardStateFrom(
-      known,
-      known.step === 'creating'
-        ? await mailbox.effect.find({ effectId: runId, kind: 'forward' })
-        : await mailbox.effect.read(known.draftId),
-    ),
+  async look(mailbox, runId, known) {
+    if (known.step === 'creating') {
+      const found = await mailbox.effect.find({ effectId: runId, kind: 'forward' })
+      return unsentDraftState(found, known, { isWritten: () => false, fingerprintOf })
+    }
+    const draft = await mailbox.effect.read(known.draftId)
+    if (known.step !== 'writing') return sentDraftState(draft, known)
+    const isWritten = (there: Draft): boolean =>
+      there.isDraft && there.isWritten && isAddressedTo(there, known.address) && isSettled(there, known.at)
+    return unsentDraftState(draft, known, { isWritten, fingerprintOf })
+  },
 }
 
 /**
@@ -58,21 +61,14 @@ export const fingerprintOf = ({ folderId, subject, recipients, html }: Draft): s
 export const isAddressedTo = ({ recipients }: Draft, address: string): boolean =>
   recipients.length === 1 && recipients[0] === address.toLowerCase()
 
-function forwardStateFrom(known: ForwardProgress, draft: Draft | null): ForwardState {
-  if (known.step === 'creating') {
-    if (!draft) return { state: 'none' }
-    return { state: draft.isDraft && isSettled(draft) ? 'blank' : 'changed_by_user', draft }
-  }
-  if (known.step === 'writing') {
-    if (!draft?.isDraft) return { state: 'changed_by_user', draft }
-    if (draft.isWritten && isAddressedTo(draft, known.address))
-      return { state: isSettled(draft, known.at) ? 'written' : 'changed_by_user', draft }
-    return { state: fingerprintOf(draft) === known.print ? 'blank' : 'changed_by_user', draft }
-  }
+function sentDraftState(
+  draft: Draft | null,
+  known: Extract<ForwardProgress, { step: 'sending' | 'accepted' }>,
+): ForwardState {
   if (draft && !draft.isDraft) return { state: 'sent', draft, address: known.address }
   if (known.step === 'accepted')
     return draft ? { state: 'unclear', known } : { state: 'sent', draft, address: known.address }
   // The copy in Sent Items keeps the draft's id and would exist by now; a permanently deleted draft looks the same.
   if (!draft) return { state: 'unclear', known }
-  return { state: fingerprintOf(draft) === known.print ? 'written' : 'changed_by_user', draft }
+  return { state: fingerprintOf(draft) === known.fingerprint ? 'written' : 'changed_by_user', draft }
 }

@@ -18,7 +18,7 @@ export const writingProgress = (
 ): ForwardProgress => ({
   step: 'writing',
   draftId: draft.id,
-  print: fingerprintOf(draft),
+  fingerprint: fingerprintOf(draft),
   address: config.destination_email,
   at: clock.now(),
   ...unread,

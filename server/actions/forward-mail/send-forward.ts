@@ -18,7 +18,7 @@ type SendOutcome = { state: 'sent'; draft: Draft | null } | { state: 'changed_by
 export async function sendForward(ctx: RemoteContext, run: ForwardRun, draft: Draft): Promise<SendOutcome> {
   const address = run.config.destination_email
   if (!isAddressedTo(draft, address)) return { state: 'changed_by_user' }
-  const at = { draftId: draft.id, print: fingerprintOf(draft), address }
+  const at = { draftId: draft.id, fingerprint: fingerprintOf(draft), address }
   const requirePlace = requireForwardPlace(ctx, run, {
     messageIdHash: messageIdHash(run.userId, draft.internetMessageId),
   })

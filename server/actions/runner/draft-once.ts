@@ -38,6 +38,21 @@ type DraftRun = Pick<
 export const isSettled = (draft: Draft, since = draft.createdAt): boolean =>
   draft.changedAt.getTime() <= since.getTime() + draftSettlingMs
 
+/** `fingerprint`: of the draft as it was before it was written. */
+type UnsentStep = { step: 'creating' } | { step: 'writing'; fingerprint: string }
+
+/** Derives what became of the last known step of a draft that is not sent yet. */
+export function unsentDraftState(
+  draft: Draft | null,
+  known: UnsentStep,
+  { isWritten, fingerprintOf }: { isWritten: (draft: Draft) => boolean; fingerprintOf: (draft: Draft) => string },
+): DraftState {
+  if (!draft) return known.step === 'creating' ? { state: 'none' } : { state: 'changed_by_user', draft }
+  if (isWritten(draft)) return { state: 'written', draft }
+  const isUntouched = known.step === 'writing' ? fingerprintOf(draft) === known.fingerprint : isSettled(draft)
+  return { state: draft.isDraft && isUntouched ? 'blank' : 'changed_by_user', draft }
+}
+
 /** Finds the draft of an earlier attempt. The mailbox is not called if there was none. */
 export async function findEarlierDraft<Known, State>(
   ctx: RemoteContext,
