@@ -64,6 +64,8 @@ export const confidenceThresholdStep = 0.05
 /** Confidence from which the page says “Sure” or “Likely”; below, “Unsure”. */
 export const sureConfidence = 0.85
 export const likelyConfidence = 0.6
+/** Below it, the review offers first to keep an email in the inbox. */
+export const likelyFolderConfidence = 0.3
 
 /** Characters of what the history stores about an effect of an action. */
 export const effectLabelMaxLength = 300

@@ -41,6 +41,8 @@ export const unsureReasons = [
   'model_down',
   'budget',
 ] as const satisfies ReasonCode[]
+/** Reasons of messages in the inbox that the review asks about. */
+export const reviewReasons = [...unsureReasons, 'no_match'] as const satisfies ReasonCode[]
 export const isUnsure = (reason: ReasonCode | null): boolean => unsureReasons.some((unsure) => unsure === reason)
 
 /** Text of a processing log without its own explanation. */

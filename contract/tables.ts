@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailKinds } from './email-kinds.ts'
 import { DecidedBy, DecisionBasis, EvidenceKind, ReasonCode } from './reasons.ts'
 
 /** Rows as `/rest/v1` returns them; times are ISO 8601 text. The page parses responses with these schemas. */
@@ -81,12 +82,17 @@ export type Evidence = z.infer<typeof Evidence>
 export const ProcessingLog = z.object({
   id,
   mailbox_id: id,
+  message_id: z.string(),
   processed_at: time,
   status: z.string(),
   target_folder_id: id.nullable(),
   subject: z.string().nullable(),
   from_address: z.string().nullable(),
   from_name: z.string().nullable(),
+  /** The mailing list that it comes from. */
+  list_id: z.string().nullable(),
+  /** Of an email that stayed in the inbox; null where it is of none of the kinds, and in older rows. */
+  email_kind: z.enum(emailKinds).nullable().catch(null),
   classification_confidence: z.number().min(0).max(1).nullable(),
   decided_by: DecidedBy.nullable(),
   /** Null where neither classifier nor instructions decided, and in older rows. A later correction keeps it. */

@@ -897,6 +897,8 @@ export interface EmailProcessingLogsRow {
   decision_basis: 'instructions' | 'learning' | null
   second_choice_folder_id: string | null
   actions_held: Generated<boolean>
+  list_id: string | null
+  email_kind: string | null
 }
 
 export interface MailboxesRow {

@@ -2134,6 +2134,8 @@ create table public.email_processing_logs (
   decision_basis text,
   second_choice_folder_id uuid,
   actions_held boolean not null default false,
+  list_id text,
+  email_kind text,
   constraint email_processing_logs_before_correction_check CHECK ((jsonb_typeof(before_correction) = 'object'::text)),
   constraint email_processing_logs_check CHECK (((status = 'processing'::text) OR (reason IS NOT NULL))),
   constraint email_processing_logs_classification_confidence_check CHECK (((classification_confidence >= (0)::double precision) AND (classification_confidence <= (1)::double precision))),

@@ -50,6 +50,7 @@ const entry = () => ({
   subject: null,
   fromAddress: null,
   fromName: null,
+  listId: null,
   receivedAt: null,
   backfillId: null,
 })

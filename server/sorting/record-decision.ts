@@ -1,5 +1,6 @@
 import { usageMonth } from '../../contract/limits.ts'
 import { isUnsure } from '../../contract/reasons.ts'
+import { emailKindOf } from '../../packages/classifier/classifier.ts'
 import type { Context } from '../context.ts'
 import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
 import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.ts'
@@ -12,6 +13,7 @@ import { authorizeMove, type MoveAuthorization } from './moves/authorize-move.ts
 import { finishInTransaction, publishProcessingLog } from './completion/finish-message.ts'
 import { deleteInboxEvent, lockInboxEvent } from './queue/inbox-event-queries.ts'
 import { withLease } from './lease/lease.ts'
+import { toMailToSort } from './messages/mail-to-sort.ts'
 import type { SortingBatch } from './completion/sorting-batch.ts'
 import {
   AlreadyLogged,
@@ -89,7 +91,9 @@ export async function recordDecision(
   const isLeft = decision.folderId === null
   const decided: DecidedMessage = {
     decision,
-    ...(isLeft ? { status: 'left', reason: decision.reason } : { status: 'processing', reason: null }),
+    ...(isLeft
+      ? { status: 'left', reason: decision.reason, kind: emailKindOf(toMailToSort(message)) }
+      : { status: 'processing', reason: null, kind: null }),
     countedMonth: batch.isLimitNear ? null : month,
   }
   if (backfillId !== null && !(await lockInboxEvent(tx, mailbox.id, message.id))) return null

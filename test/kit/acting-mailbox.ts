@@ -223,6 +223,7 @@ async function sorted(
       subject: mail.subject,
       fromAddress: mail.from ?? null,
       fromName: null,
+      listId: null,
       receivedAt: now,
       backfillId: null,
     }

@@ -32,6 +32,7 @@ async function filed(receivedAt: Date, into: string | null = acting.folderId) {
     subject: 'Hello',
     fromAddress: 'anna@shop.example',
     fromName: null,
+    listId: null,
     receivedAt,
     backfillId: null,
   }

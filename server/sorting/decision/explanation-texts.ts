@@ -196,9 +196,10 @@ export const cannotMove = composeText(
 export const returnedFromUnusedFolder = composeText('You moved it back from a folder that Mailroom does not use')
 export const keptByUser = composeText('You keep it in the inbox; mail like it will stay there')
 export const undoneWithOthers = composeText('You undid it in a bulk undo; no rule about the sender was created')
-export const chosenInTidyUp = composeText('You chose a folder for it in Tidy up')
-export const filedInTidyUp = composeText('You filed it in Tidy up')
-export const undoneInTidyUp = composeText('You filed it in Tidy up and undid that')
+export const keptWithOthers = composeText('You keep it and emails like it in the inbox')
+export const chosenInTidyUp = composeText('You chose a folder for it and emails like it')
+export const filedInTidyUp = composeText('You filed it together with emails like it')
+export const undoneInTidyUp = composeText('You filed it together with emails like it, and undid that')
 export const movedByHand = composeText('You moved it here in your mail program; mail like it will follow')
 export const movedElsewhere = composeText(
   'You moved it here in your mail program, into a folder that is not sorted into',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { unsureReasons } from '../../../contract/reasons.ts'
+import { reviewReasons, unsureReasons } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** A row drops the states before earlier corrections once they exceed this size uncompressed. */
@@ -20,7 +20,7 @@ const statesBefore = sql`
  * The values that a correction overwrites. If the same correction is repeated, the state saved by the first one is
  * kept.
  */
-const stateBefore = (status: string, folderId: string | null) => sql<string>`
+const stateBefore = (status: string, folderId: string | null, row = 'email_processing_logs') => sql<string>`
   case when corrected_at is not null and before_correction is not null
     and status = ${status} and target_folder_id is not distinct from ${folderId}::uuid then before_correction
   else jsonb_build_object(
@@ -29,10 +29,10 @@ const stateBefore = (status: string, folderId: string | null) => sql<string>`
       'corrected_from_folder_id', corrected_from_folder_id, 'before_correction', ${statesBefore}),
     'corrections', (
       select coalesce(jsonb_agg(c), '[]') from app.corrections c
-      where c.mailbox_id = email_processing_logs.mailbox_id and c.message_id = email_processing_logs.message_id),
+      where c.mailbox_id = ${sql.ref(`${row}.mailbox_id`)} and c.message_id = ${sql.ref(`${row}.message_id`)}),
     'lesson', (
       select jsonb_build_object('seq', t.seq, 'is_taught', t.is_correction) from app.training_examples t
-      where t.mailbox_id = email_processing_logs.mailbox_id and t.message_id = email_processing_logs.message_id
+      where t.mailbox_id = ${sql.ref(`${row}.mailbox_id`)} and t.message_id = ${sql.ref(`${row}.message_id`)}
       order by t.seq desc limit 1)) end`
 
 /**
@@ -68,6 +68,33 @@ export async function applyCorrection(
     .where('id', '=', logId)
     .execute()
   return status
+}
+
+/**
+ * Records that the user keeps emails in the inbox about which the review asks. Called before anything is learned from
+ * that, as for `applyCorrection`.
+ */
+export async function keepLogsInInbox(
+  tx: Tx,
+  mailboxId: string,
+  { messageIds, explanation, now }: { messageIds: readonly string[]; explanation: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('email_processing_logs as l')
+    .set({
+      reason: 'user_moved',
+      decided_by: 'user',
+      explanation,
+      corrected_at: now,
+      before_correction: stateBefore('left', null, 'l'),
+    })
+    .where('l.mailbox_id', '=', mailboxId)
+    .where('l.message_id', 'in', messageIds)
+    .where('l.status', '=', 'left')
+    .where('l.reason', 'in', reviewReasons)
+    .where('l.corrected_at', 'is', null)
+    .where(hasNoRequestedMove)
+    .execute()
 }
 
 /** A row that was read, and the folder that its message is in now. */

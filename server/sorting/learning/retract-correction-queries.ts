@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
 /**
@@ -41,13 +41,38 @@ async function restoreCorrections(tx: Tx, logId: string): Promise<void> {
 }
 
 /** Restores the row from `before_correction`. */
-export async function restoreLogBeforeCorrection(tx: Tx, logId: string): Promise<void> {
-  await sql`
+export const restoreLogBeforeCorrection = (tx: Tx, logId: string): Promise<boolean> =>
+  restoreLogs(tx, sql<boolean>`l.id = ${logId}::uuid`)
+
+/**
+ * Restores the row of an email that a press has filed.
+ * @param ofNewRows explanation of rows that came with a press, which there is nothing to restore of
+ * @returns whether it was restored
+ */
+export const restoreLogBeforePress = (tx: Tx, logId: string, ofNewRows: string): Promise<boolean> =>
+  restoreLogs(
+    tx,
+    sql<boolean>`l.id = ${logId}::uuid and l.before_correction #>> '{log,explanation}' is distinct from ${ofNewRows}`,
+  )
+
+/** Restores the rows of the emails that a press has kept in the inbox, and that the user has not corrected since. */
+export const restoreKeptLogs = (tx: Tx, pressId: string): Promise<boolean> =>
+  restoreLogs(
+    tx,
+    sql<boolean>`exists (
+      select from app.tidy_up_presses p join app.tidy_up_items i on i.press_id = p.id
+      where p.id = ${pressId}::uuid and p.folder_id is null and p.mailbox_id = l.mailbox_id
+        and i.message_id = l.message_id and p.created_at = l.corrected_at)`,
+  )
+
+async function restoreLogs(tx: Tx, isRestored: RawBuilder<boolean>): Promise<boolean> {
+  const { rows } = await sql`
     update public.email_processing_logs l
     set (status, reason, target_folder_id, moved_at, decided_by, explanation, corrected_at, corrected_from_folder_id,
         before_correction) = (
       select b.status, b.reason, (select f.id from public.email_folders f where f.id = b.target_folder_id), b.moved_at,
         b.decided_by, b.explanation, b.corrected_at, b.corrected_from_folder_id, b.before_correction
       from jsonb_populate_record(null::public.email_processing_logs, l.before_correction -> 'log') b)
-    where l.id = ${logId}::uuid and l.before_correction is not null`.execute(tx)
+    where l.before_correction is not null and ${isRestored} returning 1`.execute(tx)
+  return rows.length > 0
 }

@@ -97,14 +97,16 @@ export async function retractTaughtExamples(tx: Tx, mailboxId: string, pressId: 
 }
 
 /**
- * Marks an email that the user has returned to the inbox, or keeps there, as undone in the presses that move it.
+ * Marks an email that the user has returned to the inbox, or keeps there, as undone in the presses that move it or have
+ * kept it.
  * @returns those presses
  */
 export async function undoInPresses(tx: Tx, logId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update app.tidy_up_items i set outcome = 'undone' from app.tidy_up_presses p
-    where i.log_id = ${logId}::uuid and p.id = i.press_id and p.folder_id is not null and ${stands('i')}
-      and i.outcome is distinct from 'not_moved'
+    update app.tidy_up_items i set outcome = 'undone' from app.tidy_up_presses p, public.email_processing_logs l
+    where l.id = ${logId}::uuid and p.id = i.press_id and ${stands('i')}
+      and case when p.folder_id is null then p.mailbox_id = l.mailbox_id and i.message_id = l.message_id
+        else i.log_id = l.id and i.outcome is distinct from 'not_moved' end
     returning p.id`.execute(tx)
   const ids = rows.map(({ id }) => id)
   await sql`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { EmailKind } from '../../../contract/email-kinds.ts'
 import type { DecidedBy, ReasonCode } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
 import { DatabaseError } from '../../db/database-error.ts'
@@ -41,6 +42,8 @@ export interface ProcessingLogEntry {
   subject: string | null
   fromAddress: string | null
   fromName: string | null
+  /** The mailing list that it comes from. */
+  listId: string | null
   receivedAt: Date | null
   /** The backfill that the message belongs to, if any. */
   backfillId: string | null
@@ -61,6 +64,7 @@ const entryColumns = (entry: ProcessingLogEntry, now: Date) => ({
   subject: entry.subject,
   from_address: entry.fromAddress,
   from_name: entry.fromName,
+  list_id: entry.listId,
   received_at: entry.receivedAt,
   backfill_id: entry.backfillId,
   processed_at: now,
@@ -128,14 +132,17 @@ export interface DecidedMessage {
   status: 'processing' | 'left'
   /** Null while the message is in progress. */
   reason: ReasonCode | null
+  /** Of an email in the inbox, for the groups of the review; null where it is of none. */
+  kind: EmailKind | null
   /** The month that the message counts against; null where it is not counted yet. */
   countedMonth: string | null
 }
 
-const decidedColumns = ({ decision, status, reason, countedMonth }: DecidedMessage) => ({
+const decidedColumns = ({ decision, status, reason, kind, countedMonth }: DecidedMessage) => ({
   ...decisionColumns(decision),
   status,
   reason,
+  email_kind: kind,
   counted_month: countedMonth,
 })
 
@@ -191,6 +198,7 @@ export async function clearDecision(tx: Tx, logId: string): Promise<void> {
       runner_up_confidence: null,
       decision_basis: null,
       second_choice_folder_id: null,
+      email_kind: null,
     })
     .where('id', '=', logId)
     .execute()
@@ -228,8 +236,8 @@ const isUnredacted = sql<boolean>`(subject is not null or from_address is not nu
   or evidence <> '[]' or before_correction is not null)`
 
 /**
- * Removes subject, sender and the fields that may quote them (explanation, evidence, the state before a correction)
- * from old rows. Status and reason stay.
+ * Removes subject, sender, list and the fields that may quote them (explanation, evidence, the state before a
+ * correction) from old rows. Status and reason stay.
  * @returns the number of rows changed, at most `limit`
  */
 export async function redactLogsBefore(tx: Tx, before: Date, limit: number): Promise<number> {
@@ -242,8 +250,8 @@ export async function redactLogsBefore(tx: Tx, before: Date, limit: number): Pro
     .limit(limit)
   const result = await tx
     .updateTable('email_processing_logs')
-    .set({ subject: null, from_address: null, from_name: null, explanation: null, evidence: noEvidence })
-    .set({ before_correction: null })
+    .set({ subject: null, from_address: null, from_name: null, list_id: null, explanation: null })
+    .set({ evidence: noEvidence, before_correction: null })
     .where('id', 'in', expired)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)

@@ -27,6 +27,7 @@ const entry = (messageId: string): ProcessingLogEntry => ({
   subject: null,
   fromAddress: null,
   fromName: null,
+  listId: null,
   receivedAt: null,
   backfillId: null,
 })

@@ -1,5 +1,6 @@
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
+import { listOf } from '../messages/mail-to-sort.ts'
 import type { ProcessingLogEntry } from './processing-log-queries.ts'
 
 /** Characters of a message that the processing log stores. */
@@ -7,6 +8,7 @@ const storedSubjectMaxLength = 500
 const storedMessageIdMaxLength = 500
 export const storedAddressMaxLength = 320
 const storedSenderNameMaxLength = 200
+const storedListIdMaxLength = 320
 
 /** A message that is about to be written into the processing log. */
 export interface LoggedMessage {
@@ -31,6 +33,7 @@ export function truncatedLogEntry(
     subject: message?.subject?.slice(0, storedSubjectMaxLength) ?? null,
     fromAddress: message?.from?.address.slice(0, storedAddressMaxLength) ?? null,
     fromName: message?.from?.name.slice(0, storedSenderNameMaxLength) ?? null,
+    listId: message && (listOf(message)?.slice(0, storedListIdMaxLength) ?? null),
     receivedAt: message?.receivedAt ?? null,
     backfillId,
   }

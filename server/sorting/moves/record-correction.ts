@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import {
+  chosenInTidyUp,
   filedInTidyUp,
   keptByUser,
   returnedByUser,
@@ -11,8 +12,9 @@ import {
   undoneInTidyUp,
   undoneWithOthers,
 } from '../decision/explanation-texts.ts'
-import { applyCorrection } from '../learning/corrected-log-queries.ts'
+import { applyCorrection, unsureMessage } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
+import { restoreLogBeforePress } from '../learning/retract-correction-queries.ts'
 import { retractCorrection } from '../learning/retract-correction.ts'
 import { lockMailbox } from '../learning/taught-in-press-queries.ts'
 import { trainOnCorrection } from '../learning/train-on-correction.ts'
@@ -77,10 +79,11 @@ export async function recordCorrection(
 
 /**
  * Records a move of a press, which has taught already, or of its undo, which has retracted that. Automated actions do
- * not run. An undo that replaced a move which never happened leaves the row as it is.
+ * not run. An undo that replaced a move which never happened leaves the row as it is; any other one restores it, so
+ * that the review asks about the email again.
  */
 async function recordPressMove(
-  ctx: Pick<Context, 'clock' | 'events'>,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'events'>,
   tx: Tx,
   { pressId, logId, mailboxId, folderId }: RequestedMove,
   log: CorrectableLog,
@@ -88,6 +91,10 @@ async function recordPressMove(
   const isUndo = folderId === null
   if (pressId !== null) await recordPressOutcome(tx, { pressId, logId, folderId }, true)
   if (isUndo && !log.moved) return { status: log.status, wasUnsure: false }
+  if (isUndo && (await restoreLogBeforePress(tx, logId, chosenInTidyUp))) {
+    if (await unsureMessage(tx, logId)) await ctx.jobs.enqueue(tx, 'mark-unsure', { logId })
+    return { status: 'left', wasUnsure: false }
+  }
   const explanation = isUndo ? undoneInTidyUp : filedInTidyUp
   const now = ctx.clock.now()
   const status = await applyCorrection(tx, { logId, folderId, explanation, now, isRetractable: !isUndo })

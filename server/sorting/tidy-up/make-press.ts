@@ -6,7 +6,8 @@ import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { chosenInTidyUp } from '../decision/explanation-texts.ts'
+import { chosenInTidyUp, keptWithOthers } from '../decision/explanation-texts.ts'
+import { keepLogsInInbox } from '../learning/corrected-log-queries.ts'
 import { lockMailbox, updatePressCorrections } from '../learning/taught-in-press-queries.ts'
 import { trainOnCorrections } from '../learning/train-on-correction.ts'
 import { isInDeletedItems, refuseDeletedFolder } from '../moves/deleted-folders.ts'
@@ -59,6 +60,8 @@ async function store(
   const now = ctx.clock.now()
   if (!(await lockMailbox(tx, mailboxId))) throw new MailboxAccessError('gone')
   if (folderId !== null && !(await folderById(tx, mailboxId, folderId))) fail('folder_not_found')
+  const messageIds = messages.map(({ id }) => id)
+  if (folderId === null) await keepLogsInInbox(tx, mailboxId, { messageIds, explanation: keptWithOthers, now })
   const examples = await trainOnCorrections(tx, mailbox, { messages, folderId })
   const entries = messages.map((message) => truncatedLogEntry(mailbox, { messageId: message.id, message }))
   const logs = move ? await ensureLogsInInbox(tx, mailboxId, { entries, explanation: chosenInTidyUp, now }) : null

@@ -18,7 +18,8 @@ describe('a press', () => {
     // The sorter has not seen it.
     await app.faults({ service: 'graph-notify', path: '.', drop: true, times: 1 })
     ids.push(await history.mailbox.deliver({ ...fromAnna, subject: 'Not sorted' }))
-    const [usedBefore, rowBefore] = [await used(), await rowOf(ids[0] ?? '')]
+    const usedBefore = await used()
+    const [first, second] = await Promise.all(ids.map(rowOf))
     const id = await press({ messageIds: [...ids, ids[0] ?? '', 'gone'] })
     const folder_id = newsletters()
     const correction = { value: fromAnna.from, folder_id }
@@ -52,11 +53,13 @@ describe('a press', () => {
     await app.runDueJobs()
     expect(await taught()).toEqual(nothing)
     expect(await history.moves()).toBe(calls)
-    expect(rowBefore).toMatchObject({ status: 'left' })
-    for (const messageId of ids) expect(await rowOf(messageId)).toMatchObject({ status: 'left', decided_by: 'user' })
+    // The review asks again about those of before.
+    expect(first).toMatchObject({ status: 'left', corrected_at: null })
+    const newRow = expect.objectContaining({ status: 'left', decided_by: 'user' })
+    expect(await Promise.all(ids.map(rowOf))).toEqual([first, second, newRow])
   })
 
-  test('only learns without a move, and leaves email in the inbox, which the next scan leaves out', async () => {
+  test('only learns without a move, and leaves emails in the inbox that no scan and no review shows then', async () => {
     const ids = await inInbox(2)
     const rows = await Promise.all(ids.map(rowOf))
     await press({ messageIds: ids, move: false })
@@ -65,13 +68,15 @@ describe('a press', () => {
     expect(await taught()).toMatchObject({ corrections: [{ folder_id: null }, { folder_id: null }] })
     await app.runDueJobs()
     expect(await places(ids)).toEqual(['Inbox', 'Inbox'])
-    expect(await Promise.all(ids.map(rowOf))).toEqual(rows)
+    const kept = { status: 'left', reason: 'user_moved', decided_by: 'user', corrected_at: expect.any(String) }
+    expect(await Promise.all(ids.map(rowOf))).toMatchObject([kept, kept])
     const scan = await history.mailbox.call('tidy-up', { action: 'scan', mailboxId: mailboxId(), from: null })
     expect(scan).toMatchObject({ emails: [], read: 2 })
     const next = await history.deliverAndSort({ ...fromAnna, subject: 'Lunch' })
     expect(await history.row(next.logId)).toMatchObject({ status: 'left', decided_by: 'correction' })
     await undo(left)
     expect(await taught()).toMatchObject({ corrections: [{ folder_id: newsletters() }, { folder_id: newsletters() }] })
+    expect(await Promise.all(ids.map(rowOf))).toEqual(rows)
   })
 
   test('of unsorted email that only learns is no return to the inbox once existing email is sorted', async () => {

@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts'
 import { tidyUpUndoMs } from '../../limits.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { lockMailbox } from '../learning/taught-in-press-queries.ts'
+import { restoreKeptLogs } from '../learning/retract-correction-queries.ts'
 import { retractTaught } from '../learning/retract-taught.ts'
 import { lockPress, startUndo } from './press-queries.ts'
 import { publishTidyUp } from './tidy-up.ts'
@@ -24,6 +25,7 @@ export async function undoPress(
     const press = (await lockPress(tx, { mailboxId, pressId, since })) ?? fail('press_not_found')
     if (press.state === 'undoing' || press.state === 'undone') return
     const hasMoves = await startUndo(tx, pressId)
+    await restoreKeptLogs(tx, pressId)
     await retractTaught(ctx, tx, { mailboxId, pressId })
     if (hasMoves) await ctx.jobs.enqueue(tx, 'tidy-up', { mailboxId })
     await publishTidyUp(tx, { userId, mailboxId })

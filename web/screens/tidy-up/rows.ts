@@ -1,7 +1,7 @@
 import type { EmailKind } from '../../../contract/email-kinds.ts'
 import type { TidyUpEmail } from '../../../contract/functions/tidy-up.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
-import type { EmailGroup } from './group-emails.ts'
+import type { EmailGroup } from '../../features/mail/group-emails.ts'
 import { suggestFolder, type Target } from './suggest-folder.ts'
 import type { Press } from './use-presses.ts'
 

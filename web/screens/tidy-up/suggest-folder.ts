@@ -2,8 +2,8 @@ import type { EmailKind } from '../../../contract/email-kinds.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { t } from '../../texts/translate.ts'
-import type { EmailGroup } from './group-emails.ts'
-import { kindTexts } from './kind-texts.ts'
+import type { EmailGroup } from '../../features/mail/group-emails.ts'
+import { kindTexts } from '../../features/mail/kind-texts.ts'
 
 /** Where a press puts emails: a folder, or one that it creates first. */
 export type Target = { id: string; name: string } | { id: null; name: string; instructions: string }

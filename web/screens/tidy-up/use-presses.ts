@@ -6,7 +6,7 @@ import { maxTidyUpMessagesPerCall } from '../../../contract/limits.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { foldersQuery, useCreateFolder } from '../../api/folders.ts'
 import { pressesQuery, requestPresses } from '../../api/tidy-up.ts'
-import { senderOf } from './group-emails.ts'
+import { senderOf } from '../../features/mail/group-emails.ts'
 import { folderNamed, type Target } from './suggest-folder.ts'
 
 /** What is pressed: the emails of a group that are still open. */
