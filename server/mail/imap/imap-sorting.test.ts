@@ -57,6 +57,7 @@ describe.skipIf(dovecotIsMissing)(withDovecot('sorting an IMAP mailbox'), () => 
     await at.sorted(1)
     expect(await at.logs()).toMatchObject([{ subject: 'New', status: 'processed' }])
     expect(await at.atServer()).toEqual({ INBOX: ['Marked'], Bills: ['New'] })
+    expect(await at.box((mailbox) => mailbox.inbox.count(new Date(0)))).toBe(0)
   })
 
   test('a changed UIDVALIDITY: exactly the new email is sorted', async () => {

@@ -157,7 +157,7 @@ const dayRange = ({ since, until }: TimeRange) => ({
 export async function countInbox(access: ImapAccess, session: ImapSession, since: Date | null): Promise<number> {
   const { open } = await openInbox(access, session)
   if (since === null) return open.exists
-  const uids = await session.search(dayRange({ since, until: null }))
+  const uids = await session.search({ deleted: false, ...dayRange({ since, until: null }) })
   const identities = await session.identities(uids.join(','))
   return identities.filter(({ receivedAt }) => receivedAt >= since).length
 }

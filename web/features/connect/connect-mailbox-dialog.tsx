@@ -4,9 +4,11 @@ import { useFindServers, type FoundServers } from '../../api/connect-imap.ts'
 import { useProduct } from '../../api/product.tsx'
 import { emailError } from '../../forms/field-validation.ts'
 import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
+import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose, DialogFooter } from '../../ui/dialog.tsx'
+import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ReauthenticationProvider } from '../reauthentication/reauthentication-provider.tsx'
 import { ImapForm } from './imap-form.tsx'
@@ -18,6 +20,9 @@ interface ConnectMailboxDialogProps {
   /** The browser is being redirected there. */
   isLeaving: boolean
 }
+
+/** To be entered; it may still be at Microsoft. */
+const unknownServers: FoundServers = { kind: 'imap', imap: null, smtp: null, microsoft: true }
 
 /** Connects a mailbox, beginning with its address: at Microsoft by a sign-in there, at others by a password. */
 export function ConnectMailboxDialog({ onClose, onMicrosoft, isLeaving }: ConnectMailboxDialogProps) {
@@ -38,7 +43,13 @@ export function ConnectMailboxDialog({ onClose, onMicrosoft, isLeaving }: Connec
         {at === null ? (
           <AddressForm onFound={(email, servers) => setAt({ email, servers })} />
         ) : at.servers.kind === 'microsoft' ? (
-          <MicrosoftStep email={at.email} onBack={back} onMicrosoft={onMicrosoft} isLeaving={isLeaving} />
+          <MicrosoftStep
+            email={at.email}
+            onBack={back}
+            onMicrosoft={onMicrosoft}
+            onServers={() => setAt({ email: at.email, servers: unknownServers })}
+            isLeaving={isLeaving}
+          />
         ) : (
           <ImapForm
             email={at.email}
@@ -58,16 +69,27 @@ interface MicrosoftStepProps {
   email: string
   onBack: () => void
   onMicrosoft: () => void
+  /** The domain only looks like Microsoft's. */
+  onServers: () => void
   isLeaving: boolean
 }
 
-function MicrosoftStep({ email, onBack, onMicrosoft, isLeaving }: MicrosoftStepProps) {
+function MicrosoftStep({ email, onBack, onMicrosoft, onServers, isLeaving }: MicrosoftStepProps) {
   const next = useRef<HTMLDivElement>(null)
   // The button that led here is gone.
   useEffect(() => next.current?.querySelector('button')?.focus(), [])
   return (
     <>
       <p className="mt-5 text-sm wrap-anywhere">{t('{email} is a mailbox at Microsoft.', { email })}</p>
+      <p className="mt-3 text-sm text-muted">
+        {rich('Is it elsewhere? <link>Enter its mail servers</link>', {
+          link: (label) => (
+            <button type="button" className={inlineLinkClasses} disabled={isLeaving} onClick={onServers}>
+              {label}
+            </button>
+          ),
+        })}
+      </p>
       <DialogFooter>
         <Button onClick={onBack}>{t('Back')}</Button>
         <div ref={next}>

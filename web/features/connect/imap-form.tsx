@@ -16,6 +16,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { isCancelled, useReauthentication } from '../reauthentication/reauthentication-provider.tsx'
 import { fieldOfFailure, type ImapField } from './field-of-failure.ts'
 import { PasswordHelp } from './password-help.tsx'
+import { splitServer } from './split-server.ts'
 
 type ImapServers = Extract<FoundServers, { kind: 'imap' }>
 type Security = MailServer['security']
@@ -37,9 +38,9 @@ const securities = [
 /** The password of a mailbox, and its servers, which are folded where they were found. */
 export function ImapForm({ email, servers, onBack, onDone, onMicrosoft, isLeaving }: ImapFormProps) {
   const { imap, smtp, help } = servers
-  const { formRef, values, field, showErrors } = useFormFields<ImapField>({
+  const { formRef, values, field, setValue, showErrors } = useFormFields<ImapField>({
     password: '',
-    user: servers.user ?? email,
+    user: servers.user ?? email.toLowerCase(),
     imapHost: imap?.host ?? '',
     imapPort: String(imap?.port ?? 993),
     smtpHost: smtp?.host ?? '',
@@ -55,26 +56,33 @@ export function ImapForm({ email, servers, onBack, onDone, onMicrosoft, isLeavin
 
   const { busy, submit } = useSubmission<undefined>(async () => {
     setFailure(null)
+    const imapAt = splitServer(values.imapHost, values.imapPort)
+    const smtpAt = splitServer(values.smtpHost, values.smtpPort)
+    setValue('imapHost', imapAt.host)
+    setValue('imapPort', imapAt.port)
+    setValue('smtpHost', smtpAt.host)
+    setValue('smtpPort', smtpAt.port)
     const errors = {
       password: values.password === '' ? t('Please enter the password') : null,
       user: values.user === '' ? t('Please enter the user name') : null,
-      imapHost: values.imapHost === '' ? t('Please enter the name of the server') : null,
-      imapPort: portError(values.imapPort),
-      smtpPort: values.smtpHost === '' ? null : portError(values.smtpPort),
+      imapHost: imapAt.host === '' ? t('Please enter the name of the server') : null,
+      imapPort: portError(imapAt.port),
+      smtpPort: smtpAt.host === '' ? null : portError(smtpAt.port),
     }
     const { password: _password, ...ofServers } = errors
     if (Object.values(ofServers).some((error) => error !== null)) setShowsServers(true)
     if (!showErrors(errors)) return
     const { user, password } = values
-    const outgoing = { host: values.smtpHost, port: Number(values.smtpPort), security: smtpSecurity }
     try {
       const mailboxId = await withReauthentication(() =>
         connectImap({
           email,
           password,
-          ...(user !== email && { user }),
-          imap: { host: values.imapHost, port: Number(values.imapPort), security: imapSecurity },
-          ...(outgoing.host !== '' && { smtp: outgoing }),
+          user,
+          imap: { host: imapAt.host, port: Number(imapAt.port), security: imapSecurity },
+          ...(smtpAt.host !== '' && {
+            smtp: { host: smtpAt.host, port: Number(smtpAt.port), security: smtpSecurity },
+          }),
         }),
       )
       onDone()
