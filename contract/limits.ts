@@ -25,6 +25,8 @@ export const toastDurationMs = 4000
 export const toastsVisible = 3
 export const tooltipOpenDelayMs = 700
 export const tooltipSkipDelayMs = 300
+/** Of the menu that opens on hover. */
+export const menuDelaysMs = { open: 200, skip: 300, close: 150 }
 export const fetchRetries = 3
 export const fetchBackoffMaxMs = 30_000
 

@@ -60,7 +60,7 @@ async function writeInstructions(): Promise<void> {
   await frame(900)
   await field.press('Control+Enter')
   await field.waitFor({ state: 'detached' })
-  await page.getByRole('heading', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { level: 1 }).click()
   await frame(700)
 }
 

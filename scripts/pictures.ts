@@ -35,8 +35,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 
   await helpPage.getByRole('tab', { name: 'Mailbox' }).click()
-  await helpPage.getByRole('heading', { name: 'Mailboxes' }).waitFor()
-  await capture('mailbox', await topOf('Mailboxes'), 200)
+  await helpPage.getByRole('heading', { name: 'Connected Mailboxes' }).waitFor()
+  await capture('mailbox', await topOf('Connected Mailboxes'), 200)
   await helpPage.getByRole('button', { name: /^Settings: / }).click()
   await helpPage.getByLabel('Name').waitFor()
   await capture('settings', 0, 460)

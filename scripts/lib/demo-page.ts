@@ -17,5 +17,5 @@ export async function signInToDemo(page: Page, publicUrl: string, seeds: z.outpu
 export async function openFolders(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Folders' }).click()
   await page.getByRole('list', { name: 'Last processed emails' }).getByRole('listitem').nth(4).waitFor()
-  await page.getByRole('heading', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { level: 1 }).click()
 }

@@ -93,9 +93,9 @@ test('undone answers leave no trace, skipped emails come back, and what was lear
   }
   await expectIn('Inbox', [1, 2, 3, 4, 5])
   await navigate(page, '/dashboard?tab=folders')
-  await expect(page.getByRole('heading', { name: 'Learned for the Inbox (0)' })).toBeVisible()
   await page.getByRole('button', { name: 'Show details of Invoices' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Learned (0)' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Conditions of Invoices' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Senders/ })).toHaveCount(0)
   // Loaded again: the list as it was between an answer and its undo may be cached, and would show the next email.
   await page.goto(`${app.url}/review`)
   await expect(page.getByRole('heading', { name: '5 emails to review' })).toBeVisible()
@@ -138,9 +138,9 @@ test('undone answers leave no trace, skipped emails come back, and what was lear
 
   // The last correction kept them in the inbox; it can be deleted.
   await navigate(page, '/dashboard?tab=folders')
-  await expect(page.getByRole('heading', { name: 'Learned for the Inbox (1)' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Senders kept in the inbox (1)' })).toBeVisible()
   await page.getByRole('button', { name: 'Forget billing@power.example' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Learned for the Inbox (0)' }).locator(':focus')).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Senders kept in the inbox (0)' }).locator(':focus')).toHaveCount(1)
 
   await navigate(page, '/review')
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()

@@ -6,6 +6,7 @@ import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 import { chooseMicrosoft } from '../kit/microsoft-sign-in.ts'
+import { pressSignOut } from '../kit/sign-in-page.ts'
 
 /** From a new account to the first sorted email, with running workers. */
 
@@ -32,7 +33,7 @@ test('sign up, connect a mailbox, write instructions, and see email sorted', asy
   await followSteps(page)
   await seeFirstEmails(page)
 
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await pressSignOut(page)
   await expect(toastIn(page, 'Signed out successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/auth\/login/)
   await navigate(page, '/dashboard')
@@ -65,7 +66,7 @@ async function expectEmptyDashboard(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'No Mailboxes Connected' })).toBeVisible()
   await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
   // The pressed button is on the other tab.
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Mailboxes', level: 1 })).toBeFocused()
   // One button connects, where the list will be.
   await expect(page.getByRole('main').getByRole('button')).toHaveText(['Refresh', 'Connect New Mailbox'])
 }

@@ -5,6 +5,7 @@ import { browserOfFile } from '../kit/browser.ts'
 import { fillNewPassword, newPassword } from '../kit/new-password-page.ts'
 import { clientOf, codeIn, emailsTo, lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
 import { codeOf, withAuthenticator } from '../kit/second-step.ts'
+import { pressSignOut } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
@@ -25,7 +26,7 @@ test('reports a used link, a wrong code and an expired session, and offers a new
   await page.getByRole('button').click()
   await fillNewPassword(page, newPassword)
   await expect(heading(page, 'Dashboard')).toBeFocused()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await pressSignOut(page)
   await expect(page).toHaveURL(`${app.url}/auth/login`)
 
   await page.goto(link)

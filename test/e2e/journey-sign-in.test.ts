@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import { test } from 'vitest'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { codeIn, lastLinkEmailTo } from '../kit/outbox.ts'
-import { decide, headingIn, leaveFor, signOut } from '../kit/sign-in-page.ts'
+import { decide, headingIn, leaveFor, pressSignOut, signOut } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin, newAccount, newAddress, visitorPassword } from '../kit/visitors.ts'
@@ -47,7 +47,7 @@ test('signs up by keyboard alone, signs out, and signs in to the page that was r
   }
 
   await failCalls(page, /\/auth\/v1\/logout/, { status: 500 })
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await pressSignOut(page)
   await expect(toastIn(page, 'Sign out failed')).toContainText('Please try again later.')
   await expect(headingIn(page, 'Dashboard')).toBeVisible()
   const signedOut = page.waitForResponse(/\/auth\/v1\/logout/)

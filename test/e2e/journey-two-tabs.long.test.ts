@@ -5,6 +5,7 @@ import { expect } from '../kit/expect.ts'
 import { openAs, rowOf } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { expireIn, refreshesOf } from '../kit/shared-session.ts'
+import { pressSignOut } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { fillLogin, newAccount } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
@@ -37,7 +38,7 @@ test('a refresh survives a gateway error; a tab that has loaded the auth client 
     expect(second.getByRole('listitem').filter({ hasText: 'Your session has ended' })).toContainText(
       'Please sign in again.',
     ),
-    first.getByRole('button', { name: 'Sign Out' }).click(),
+    pressSignOut(first),
   ])
   for (const page of [first, second]) await expect(page).toHaveURL(`${app.url}/auth/login`)
 })

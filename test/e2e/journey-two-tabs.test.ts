@@ -5,6 +5,7 @@ import { signedIn, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { expireIn, refreshesOf } from '../kit/shared-session.ts'
+import { pressSignOut } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { fillLogin, newAccount } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
@@ -43,7 +44,7 @@ test('two tabs end, start and refresh the session at once', async () => {
     expect(second.getByRole('listitem').filter({ hasText: 'Your session has ended' })).toContainText(
       'Please sign in again.',
     ),
-    first.getByRole('button', { name: 'Sign Out' }).click(),
+    pressSignOut(first),
   ])
   for (const page of [first, second]) await expect(page).toHaveURL(`${app.url}/auth/login`)
   await expect(first.getByText('Your session has ended')).toHaveCount(0)

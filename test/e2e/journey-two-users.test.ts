@@ -6,6 +6,7 @@ import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { lastMails, mailboxPicker as picker } from '../kit/mailbox-page.ts'
+import { pressSignOut } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin } from '../kit/visitors.ts'
@@ -93,7 +94,7 @@ test('two users see their own data only, also one after the other in the same br
     for (const trace of other.traces) for (const text of [shown, received, stored]) expect(text).not.toContain(trace)
   }
   await expectOnly('anna', anna, ben)
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await pressSignOut(page)
   await expect(toastIn(page, 'Signed out successfully')).toBeVisible()
   await Promise.all(bodies.splice(0))
   await fillLogin(page, { email: ben.who.user.email, password })

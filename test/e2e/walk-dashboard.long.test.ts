@@ -7,6 +7,7 @@ import { failCalls, signedIn, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
+import { pressSignOut } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { fillLogin } from '../kit/visitors.ts'
@@ -134,7 +135,7 @@ test('remembers the selected one of two mailboxes, and the picker changes it', a
   await expect(row(addresses[1]).getByText('Current')).toBeVisible()
   await page.reload()
   await expect(row(addresses[1]).getByText('Current')).toBeVisible()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await pressSignOut(page)
   await expect(toastIn(page, 'Signed out successfully')).toBeVisible()
   await fillLogin(page, account)
   await expect(page).toHaveURL(`${app.url}/dashboard`)

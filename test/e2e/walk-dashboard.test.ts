@@ -26,7 +26,7 @@ test('mailboxes can be read again; a connection is what the server says, and goe
   await expect(page.getByRole('heading', { name: 'Error Loading Mailboxes' })).toBeVisible()
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('main').getByText(robin.email).first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Mailboxes', level: 1 })).toBeFocused()
   await page.unrouteAll()
   await dismissToast(page, 'Failed to load mailboxes')
 

@@ -58,7 +58,7 @@ test('reports folders, a history and a status that cannot be read; explains the 
   await expect(tooltip).toContainText('the sorter does not consider this folder')
   await page.keyboard.press('Escape')
   await expect(tooltip).toHaveCount(0)
-  await page.getByRole('heading', { name: 'Dashboard' }).hover()
+  await page.getByRole('heading', { level: 1 }).hover()
   await page.clock.runFor(300)
   await heading('Active').hover()
   await expect(tooltip).toHaveCount(0)

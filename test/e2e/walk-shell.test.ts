@@ -31,7 +31,9 @@ test('protected pages ask visitors to sign in; the menu leads to each, its headi
   const menu = page.getByRole('navigation', { name: 'Main' })
   const places = [
     ['Review', 'Review', '/review'],
+    ['Email Folders', 'Email Folders', '/dashboard?tab=folders'],
     ['History', 'Processing History', '/history'],
+    ['Mailboxes', 'Mailboxes', '/dashboard?tab=mailbox'],
     ['Subscription', 'Subscription', '/subscription'],
     ['Connections', 'Connections', '/connections'],
     ['Account', 'Account Settings', '/account'],

@@ -5,6 +5,7 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
+import { pressSignOut } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin } from '../kit/visitors.ts'
@@ -45,7 +46,7 @@ test('a toast is swiped away, and covers nothing', async () => {
   })
   const toast = toastIn(page, 'Sign out failed')
   const showToast = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
+    await pressSignOut(page)
     await expect(toast).toBeVisible()
   }
   await showToast()
@@ -82,7 +83,7 @@ test('a toast is swiped away, and covers nothing', async () => {
   const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
   expect(await bottomOf(toast)).toBeLessThan(menu?.y ?? 0)
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
+  await pressSignOut(page)
   await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
   const dismiss = page.getByRole('button', { name: 'Dismiss' })
   await expect(toastIn(page, 'Signed out successfully')).toBeVisible()

@@ -4,6 +4,7 @@ import { test } from 'vitest'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
+import { pressSignOut } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
@@ -21,7 +22,7 @@ async function whileActive(page: Page, run: () => Promise<void>): Promise<void> 
   await send('blur')
 }
 
-test('a toast is announced, hides after four seconds without a pointer, and has a key', async () => {
+test('toasts are announced and have a key and a time; the user menu opens on hover, by press and by key', async () => {
   const { page } = await openAs(browser, app, robin, '/subscription', {
     prepare: async (page) => {
       await page.clock.install()
@@ -30,7 +31,7 @@ test('a toast is announced, hides after four seconds without a pointer, and has 
   })
   const toast = toastIn(page, 'Sign out failed')
   const showToast = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
+    await pressSignOut(page)
     await expect(toast).toBeVisible()
   }
   await showToast()
@@ -56,4 +57,46 @@ test('a toast is announced, hides after four seconds without a pointer, and has 
   await page.keyboard.press('Escape')
   await expect(toast).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')).toBeFocused()
+
+  // The user menu opens after 200 ms of hovering and closes 150 ms after it; within 300 ms it opens at once.
+  const user = page.getByRole('button', { name: /^User menu: / })
+  const entry = page.getByRole('link', { name: 'Plan', exact: true })
+  const away = page.getByRole('heading', { level: 1 })
+  await expect(entry).toHaveCount(0)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await user.hover()
+  await page.clock.runFor(199)
+  await expect(entry).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(entry).toBeVisible()
+  await away.hover()
+  await page.clock.runFor(149)
+  await expect(entry).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(entry).toHaveCount(0)
+  await page.clock.runFor(299)
+  await user.hover()
+  await expect(entry).toBeVisible()
+  // A press keeps it open, a second one closes it.
+  await user.click()
+  await away.hover()
+  await page.clock.runFor(150)
+  await expect(entry).toBeVisible()
+  await user.click()
+  await expect(entry).toHaveCount(0)
+  await away.hover()
+  await page.clock.runFor(300)
+  await user.hover()
+  await page.clock.runFor(199)
+  await expect(entry).toHaveCount(0)
+  await page.clock.resume()
+
+  await user.press('Enter')
+  for (const name of ['Account', 'Plan', 'Help', 'Sign Out', /^User menu: /, 'Account']) {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator(':focus')).toHaveAccessibleName(name)
+  }
+  await page.keyboard.press('Escape')
+  await expect(entry).toHaveCount(0)
+  await expect(user).toBeFocused()
 })

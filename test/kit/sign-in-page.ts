@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from './expect.ts'
 import type { App } from './start-app.ts'
 import { dismissToast } from './toast.ts'
@@ -9,8 +9,17 @@ import { navigate } from './walk.ts'
 
 export const headingIn = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
+/** An entry of the user menu, which this opens. */
+export async function userMenuEntry(page: Page, name: string): Promise<Locator> {
+  const entry = page.getByRole('banner').getByText(name, { exact: true })
+  if (!(await entry.isVisible())) await page.getByRole('button', { name: /^User menu: / }).press('Enter')
+  return entry
+}
+
+export const pressSignOut = async (page: Page): Promise<void> => (await userMenuEntry(page, 'Sign Out')).press('Enter')
+
 export async function signOut(app: App, page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await pressSignOut(page)
   await expect(page).toHaveURL(`${app.url}/auth/login`)
   await dismissToast(page, 'Signed out successfully')
 }

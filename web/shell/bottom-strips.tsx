@@ -25,7 +25,6 @@ export function BottomStrips() {
       className={cx(
         'pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-md flex-col gap-2',
         'max-lg:bottom-[calc(5rem+env(safe-area-inset-bottom))]',
-        'max-sm:bottom-[calc(7.25rem+env(safe-area-inset-bottom))]',
         'max-lg:short:bottom-4',
       )}
     >

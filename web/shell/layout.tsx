@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { followLiveEvents } from '../api/live-events.ts'
 import { SessionProvider, useUser } from '../api/signed-in-user.tsx'
 import { MailboxesProvider } from '../features/mailbox/active-mailbox.tsx'
@@ -12,7 +12,7 @@ import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
 import { InsideLayout } from './full-page.tsx'
 import { Header } from './header.tsx'
-import { Navigation } from './navigation.tsx'
+import { Navigation, type ShellDialog } from './navigation.tsx'
 import { replacePrerendered } from './replace-prerendered.ts'
 
 // Loaded after the screen: they are rare.
@@ -53,6 +53,9 @@ function Frame({ children }: { children: ReactNode }) {
     return () => controller.abort()
   }, [client])
   useMailboxReturn()
+  const [dialog, setDialog] = useState<ShellDialog | null>(null)
+  const close = (): void => setDialog(null)
+  usePaletteShortcut(() => setDialog('palette'))
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -65,14 +68,14 @@ function Frame({ children }: { children: ReactNode }) {
       >
         {t('Skip to content')}
       </a>
-      <Header />
+      <Header onOpen={setDialog} />
       <div className="mx-auto flex w-full max-w-360 flex-1 max-lg:flex-col">
-        <Navigation />
+        <Navigation onOpen={setDialog} />
         <main
           id="content"
           tabIndex={-1}
           className={cx(
-            'flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none max-sm:pb-32 max-lg:short:pb-6',
+            'flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none max-lg:short:pb-6',
             'sm:px-6 lg:px-10 lg:pt-8 lg:pb-6',
           )}
         >
@@ -81,7 +84,8 @@ function Frame({ children }: { children: ReactNode }) {
       </div>
       {showsNotifications && <BrowserNotifier />}
       <BottomStrips />
-      <PaletteShortcut />
+      {dialog === 'palette' && <CommandPalette onClose={close} />}
+      {dialog === 'help' && <HelpDrawer onClose={close} />}
     </div>
   )
 }
@@ -89,19 +93,21 @@ function Frame({ children }: { children: ReactNode }) {
 const CommandPalette = onDemand(async () => (await import('./command-palette.tsx')).CommandPalette, {
   failed: ({ onClose }) => onClose(),
 })
+const HelpDrawer = onDemand(async () => (await import('../features/help/help-drawer.tsx')).HelpDrawer, {
+  failed: ({ onClose }) => onClose(),
+})
 
-/** Opens the command palette with Ctrl+K or ⌘+K, unless a dialog is open. */
-function PaletteShortcut() {
-  const [isOpen, setIsOpen] = useState(false)
+/** Ctrl+K or ⌘+K, unless a dialog is open. */
+function usePaletteShortcut(open: () => void): void {
+  const run = useEffectEvent(open)
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
       if (!isShortcut || event.shiftKey || document.querySelector('[role=dialog],[role=alertdialog]')) return
       event.preventDefault()
-      setIsOpen(true)
+      run()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
-  return isOpen ? <CommandPalette onClose={() => setIsOpen(false)} /> : null
 }

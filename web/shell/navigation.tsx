@@ -1,88 +1,107 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleQuestionMark } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleQuestionMark, Ellipsis, Search } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { reviewCountQuery } from '../api/review.ts'
-import { HelpButton } from '../features/help/help-button.tsx'
 import { Link } from '../routing/link.tsx'
 import { hrefOf } from '../routing/pages.ts'
 import { useLocation } from '../routing/router-view.tsx'
 import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
+import { useDisclosure } from '../ui/use-disclosure.ts'
 import { pageList } from './page-list.ts'
+
+/** What the header and the menu open over each screen. */
+export type ShellDialog = 'palette' | 'help'
 
 /** The last two are about the account and the others about email: the sidebar sets them apart. */
 const items = pageList.filter(({ Icon }) => Icon !== undefined)
-
-const navClasses =
-  '@container z-20 print:hidden max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:border-line ' +
-  'max-lg:bg-surface ' +
-  'max-lg:short:static ' +
-  'max-lg:pb-[env(safe-area-inset-bottom)] ' +
-  'lg:sticky lg:top-16 lg:h-[calc(100dvh-4rem)] lg:w-56 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-line ' +
-  'lg:px-3 lg:py-8'
-// The bar has one row on a tablet and two on a phone. Large text takes more rows, and leaves no place for icons.
-const listClasses =
-  'max-lg:grid max-lg:grid-cols-[repeat(auto-fit,minmax(max(25%,4.6rem),1fr))] ' +
-  'sm:max-lg:grid-cols-[repeat(auto-fit,minmax(max(14%,4.6rem),1fr))] lg:flex lg:flex-col lg:gap-1'
-const linkClasses =
-  'relative flex items-center font-medium transition-colors [&_svg]:size-5 [&_svg]:shrink-0 lg:[&_svg]:size-4.5 ' +
-  'max-lg:h-full max-lg:min-h-12 max-lg:flex-col max-lg:justify-center max-lg:gap-0.5 max-lg:px-0.5 ' +
-  'max-lg:py-1 max-lg:text-center max-lg:text-2xs max-lg:-outline-offset-3 ' +
-  'max-lg:@max-3xs:flex-row max-lg:@max-3xs:min-h-6 max-lg:@max-3xs:flex-wrap max-lg:@max-3xs:gap-x-2 ' +
-  'lg:min-h-10 lg:gap-3 lg:rounded-lg lg:px-3 lg:text-sm'
+/** On a phone these are in its bar, and the others behind “More”. */
+const phoneEntries = 4
 
 /** Sidebar on large screens, bottom bar on small ones. */
-export function Navigation() {
+export function Navigation({ onOpen }: { onOpen: (dialog: ShellDialog) => void }) {
   const { pathname, search } = useLocation()
-  const href = pathname + (pathname === '/dashboard' && search['tab'] === 'folders' ? '?tab=folders' : '')
-
+  const tab = search['tab']
+  const isTab = pathname === '/dashboard' && (tab === 'folders' || tab === 'mailbox')
+  const href = isTab ? `${pathname}?tab=${tab}` : pathname
+  const { isOpen, setIsOpen, container, trigger } = useDisclosure()
+  const moreId = useId()
+  const isMore = items.slice(phoneEntries).some(({ link }) => hrefOf(link) === href)
+  const close = (): void => setIsOpen(false)
+  const open = (dialog: ShellDialog): void => {
+    // Gets the focus back when the dialog is closed.
+    trigger.current?.focus()
+    close()
+    onOpen(dialog)
+  }
+  const entry = (item: (typeof items)[number]) => (
+    <li
+      key={item.name}
+      className={item.name === 'Subscription' ? 'lg:mt-3 lg:border-t lg:border-line lg:pt-4' : undefined}
+    >
+      <Link
+        {...item.link}
+        onClick={close}
+        aria-current={hrefOf(item.link) === href ? 'page' : undefined}
+        className={entryClasses(hrefOf(item.link) === href)}
+      >
+        {item.Icon && <item.Icon aria-hidden="true" />}
+        {t(item.name)}
+        {item.name === 'Review' && <ReviewCount />}
+      </Link>
+    </li>
+  )
   return (
-    <nav aria-label={t('Main')} data-menu className={navClasses}>
-      <ul className={listClasses}>
-        {items.map((item) => {
-          const current = hrefOf(item.link) === href
-          return (
-            <li
-              key={item.name}
-              className={item.name === 'Subscription' ? 'lg:mt-3 lg:border-t lg:border-line lg:pt-4' : undefined}
+    <nav aria-label={t('Main')} data-menu className="menu z-20 print:hidden">
+      <div ref={container} className="sm:max-lg:grid sm:max-lg:grid-cols-2">
+        <ul className="menu-bar">
+          {items.slice(0, phoneEntries).map(entry)}
+          <li className="sm:hidden">
+            <button
+              ref={trigger}
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? moreId : undefined}
+              aria-current={isMore || undefined}
+              onClick={() => setIsOpen(!isOpen)}
+              className={entryClasses(isMore || isOpen)}
             >
-              <Link
-                {...item.link}
-                aria-current={current ? 'page' : undefined}
-                className={cx(
-                  linkClasses,
-                  current ? 'text-accent-strong lg:bg-accent-soft' : 'text-muted hover:text-ink lg:hover:bg-sunken',
-                )}
-              >
-                <EntryIcon>{item.Icon && <item.Icon />}</EntryIcon>
-                {t(item.name)}
-                {item.name === 'Review' && <ReviewCount />}
-              </Link>
-            </li>
-          )
-        })}
-        {/* Fills the last place of the two rows; elsewhere it is in the header. */}
-        <li className="sm:hidden">
-          <HelpButton>
-            {(handlers) => (
-              <button type="button" {...handlers} className={cx(linkClasses, 'w-full text-muted hover:text-ink')}>
-                <EntryIcon>
-                  <CircleQuestionMark />
-                </EntryIcon>
-                {t('Help')}
-              </button>
-            )}
-          </HelpButton>
-        </li>
-      </ul>
+              <Ellipsis aria-hidden="true" />
+              {t('More')}
+            </button>
+          </li>
+        </ul>
+        <ul id={moreId} className={cx('menu-more lg:mt-1', !isOpen && 'max-sm:hidden')}>
+          {items.slice(phoneEntries).map(entry)}
+          {/* Elsewhere these are in the header. */}
+          <PhoneEntry icon={<CircleQuestionMark aria-hidden="true" />} onClick={() => open('help')}>
+            {t('Help')}
+          </PhoneEntry>
+          <PhoneEntry icon={<Search aria-hidden="true" />} onClick={() => open('palette')}>
+            {t('Search')}
+          </PhoneEntry>
+        </ul>
+      </div>
     </nav>
   )
 }
 
-const EntryIcon = ({ children }: { children: ReactNode }) => (
-  <span aria-hidden="true" className="max-lg:@max-3xs:hidden">
-    {children}
-  </span>
+const entryClasses = (isCurrent: boolean): string =>
+  cx('menu-entry', isCurrent ? 'text-accent-strong lg:bg-accent-soft' : 'text-muted hover:text-ink lg:hover:bg-sunken')
+
+interface PhoneEntryProps {
+  icon: ReactNode
+  onClick: () => void
+  children: string
+}
+
+const PhoneEntry = ({ icon, onClick, children }: PhoneEntryProps) => (
+  <li className="sm:hidden">
+    <button type="button" onClick={onClick} className={entryClasses(false)}>
+      {icon}
+      {children}
+    </button>
+  </li>
 )
 
 const countClasses =

@@ -17,6 +17,20 @@ interface PaletteData {
   activeId: string | undefined
 }
 
+/** Words by which a page is found as well. */
+const keywords: Readonly<Record<string, string>> = {
+  Dashboard: text('overview home'),
+  Review: text('unsure'),
+  'Tidy Up': text('sort existing inbox groups'),
+  'Email Folders': text('instructions actions'),
+  History: text('processing logs'),
+  Mailboxes: text('outlook imap connect settings'),
+  Connections: text('dropbox google drive services'),
+  Subscription: text('plan billing add-ons'),
+  Account: text('password email sessions security'),
+  Documentation: text('help'),
+}
+
 /** Few, so that the palette needs no scrolling. */
 const paletteMaxFolders = 6
 
@@ -50,7 +64,7 @@ export function paletteEntries(typed: string, { folders, mailboxes, activeId }: 
   }
   return [
     ...pageList
-      .filter(({ name, keywords }) => matches(`${t(name)} ${t(keywords)}`))
+      .filter(({ name }) => matches(`${t(name)} ${t(keywords[name] ?? '')}`))
       .map(({ name, link }): PaletteEntry => ({ id: hrefOf(link), group: text('Pages'), name: t(name), target: link })),
     ...(query === '' ? [] : named.filter(({ name }) => matches(name)).slice(0, paletteMaxFolders)),
     ...others.filter(({ name }) => matches(name)),

@@ -54,7 +54,7 @@ export function Toaster({ visible, duration }: ToasterProps) {
         tabIndex={-1}
         className={cx(
           'pointer-events-none fixed right-0 bottom-0 z-60 m-0 flex w-full max-w-104 list-none flex-col gap-2 p-4',
-          'max-lg:not-short:with-menu:bottom-16 max-sm:not-short:with-menu:bottom-26',
+          'max-lg:not-short:with-menu:bottom-16',
           'with-dialog:top-0 with-dialog:bottom-auto',
         )}
       >

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
+import { type LastClosed, useHoverDelays } from './use-hover-delays.ts'
 
 interface TooltipProps {
   text: string
@@ -11,8 +12,7 @@ interface TooltipProps {
   children: ReactNode
 }
 
-/** When a tooltip was last closed: the next one skips its delay. */
-let lastClosedAt = -Infinity
+const lastClosed: LastClosed = { at: -Infinity }
 
 /**
  * Text that explains its trigger, on hover or focus. Not Radix: its positioning library weighs more than the folder
@@ -21,24 +21,18 @@ let lastClosedAt = -Infinity
 export function Tooltip({ text, openDelay, skipDelay, className, children }: TooltipProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
-  const timer = useRef<number | undefined>(undefined)
+  const hover = useHoverDelays({ open: openDelay, skip: skipDelay, close: 0 }, lastClosed)
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null)
 
   const open = (): void => {
     const box = trigger.current?.getBoundingClientRect()
     if (box) setPlace({ left: Math.max(12, Math.min(box.left, innerWidth - tooltipWidth - 12)), top: box.bottom + 6 })
   }
-  const openLater = (): void => {
-    clearTimeout(timer.current)
-    if (performance.now() - lastClosedAt < skipDelay) open()
-    else timer.current = window.setTimeout(open, openDelay)
-  }
   const close = (): void => {
-    clearTimeout(timer.current)
-    if (place) lastClosedAt = performance.now()
+    hover.cancel()
+    if (place) lastClosed.at = performance.now()
     setPlace(null)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
   useCloseOn(place !== null, close)
 
   return (
@@ -48,7 +42,7 @@ export function Tooltip({ text, openDelay, skipDelay, className, children }: Too
         type="button"
         aria-describedby={place ? id : undefined}
         className={className}
-        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && openLater()}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hover.enter(open)}
         onPointerLeave={close}
         onClick={open}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && open()}

@@ -5,6 +5,7 @@ import { failCalls, type TestBrowser } from '../browser.ts'
 import { expect } from '../expect.ts'
 import { callFunction } from '../outlook.ts'
 import { codeOf } from '../second-step.ts'
+import { pressSignOut } from '../sign-in-page.ts'
 import { newEmail } from '../start-accounts.ts'
 import type { App } from '../start-app.ts'
 import { fillLogin, newAccount } from '../visitors.ts'
@@ -121,7 +122,7 @@ export async function lookAtTwoSteps(app: App, browser: TestBrowser, look: Look)
   await expect(dialog(page)).toContainText('needs your second step too')
   await look(page, dialog(page))
   await page.keyboard.press('Escape')
-  await button(page, 'Sign Out').click()
+  await pressSignOut(page)
   await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
   await fillLogin(page, account)
   await expect(page.getByRole('textbox', { name: /code/i })).toBeVisible()

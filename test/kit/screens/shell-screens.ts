@@ -1,6 +1,7 @@
 import { failCalls, signedIn, type TestBrowser } from '../browser.ts'
 import { expect } from '../expect.ts'
 import { connectService } from '../services.ts'
+import { userMenuEntry } from '../sign-in-page.ts'
 import type { App } from '../start-app.ts'
 import { newAccount } from '../visitors.ts'
 import { navigate } from '../walk.ts'
@@ -31,11 +32,18 @@ export async function lookAtShell(app: App, browser: TestBrowser, look: Look): P
   await look(page, question)
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
-  await page.getByRole('banner').getByRole('button', { name: 'Help' }).click()
+  await (await userMenuEntry(page, 'Help')).hover()
+  await look(page, page.getByRole('banner'))
+  await page.getByRole('button', { name: 'Help' }).click()
   await expect(dialog.getByRole('heading', { name: 'Connect other services' })).toBeVisible()
   await look(page, dialog)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('button', { name: 'More' }).click()
+  await look(page, menu)
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('textbox', { name: 'Go to' })).toBeFocused()
   await look(page, dialog)
@@ -54,7 +62,7 @@ export async function lookAtShell(app: App, browser: TestBrowser, look: Look): P
   await expect(page.getByText('You are offline.')).toBeVisible()
   await look(page)
   await page.route(/\/assets\/review-screen-/, (route) => route.abort())
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Review' }).click()
+  await menu.getByRole('link', { name: 'Review' }).click()
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeFocused()
   await look(page, main)
 }

@@ -13,7 +13,7 @@ import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
-import { t } from '../../texts/translate.ts'
+import { t, text } from '../../texts/translate.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ConnectYourMailbox } from './folders/connect-your-mailbox.tsx'
@@ -50,6 +50,13 @@ const MailboxTab = onDemand(async () => (await import('./mailbox/mailbox-tab.tsx
 
 type TabName = 'overview' | 'mailbox' | 'folders'
 
+/** As in the menu. */
+const headings: Record<TabName, string> = {
+  overview: text('Dashboard'),
+  mailbox: text('Mailboxes'),
+  folders: text('Email Folders'),
+}
+
 export function DashboardScreen() {
   const { tab: requested } = useLocation().search
   const tab = requested === 'mailbox' || requested === 'folders' ? requested : 'overview'
@@ -75,7 +82,10 @@ export function DashboardScreen() {
 
   return (
     <>
-      <PageHeading title={t('Dashboard')} actions={active && <PreviewedMail key={active.id} mailboxId={active.id} />} />
+      <PageHeading
+        title={t(headings[tab])}
+        actions={active && <PreviewedMail key={active.id} mailboxId={active.id} />}
+      />
       <Tabs<TabName>
         label={t('Dashboard')}
         value={value}

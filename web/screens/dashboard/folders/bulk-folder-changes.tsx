@@ -20,7 +20,7 @@ const changes: { label: string; change: EmailFolderChange }[] = [
 
 const barClasses =
   'sticky bottom-0 z-10 flex flex-wrap items-center gap-2 rounded-b-xl border-t border-line ' +
-  'bg-surface px-5 py-3 shadow-float max-lg:bottom-16 max-sm:bottom-26'
+  'bg-surface px-5 py-3 shadow-float max-lg:bottom-16'
 
 /** Buttons that change all selected folders; sticky below a long table. */
 export function BulkFolderChanges({ mailboxId, folders, onDone }: FoldersAtOnceProps) {

@@ -188,41 +188,34 @@ function FolderLearnedSenders({ folder, readOnly }: { folder: EmailFolder; readO
   const { data, error } = useQuery(learnedQuery(folder.mailbox_id))
   const heading = useRef<HTMLHeadingElement>(null)
   const own = data?.learned.filter(({ folderId }) => folderId === folder.id)
+  // Stays when the last one is forgotten: its heading has the focus.
+  const [hadLearned, setHadLearned] = useState(false)
+  if (own && own.length > 0 && !hadLearned) setHadLearned(true)
+  if (!hadLearned && !error) return null
   return (
     <section
       aria-label={t('Learned for {folder}', { folder: folderName(folder) })}
       className="rounded-lg border border-line bg-canvas p-4"
     >
       <h3 ref={heading} tabIndex={-1} className="flex min-h-8 items-center text-sm font-semibold">
-        {own ? t('Learned ({count})', { count: own.length }) : t('Learned')}
+        {own ? t('Senders that go here ({count})', { count: own.length }) : t('Learned')}
       </h3>
       {own ? (
-        own.length === 0 ? (
-          <p className="mt-2 text-muted">
-            {t(
-              'Nothing yet. Move an email into this folder, here or in your mail program: email from the same ' +
-                'sender follows.',
-            )}
-          </p>
-        ) : (
-          <ul className="mt-1 divide-y divide-line">
-            {own.map((learned) => (
-              <LearnedSenderRow
-                key={learned.id}
-                learned={learned}
-                mailboxId={folder.mailbox_id}
-                readOnly={readOnly}
-                onDeleted={() => heading.current?.focus()}
-              />
-            ))}
-          </ul>
-        )
-      ) : error ? (
+        <ul className="mt-1 divide-y divide-line">
+          {own.map((learned) => (
+            <LearnedSenderRow
+              key={learned.id}
+              learned={learned}
+              mailboxId={folder.mailbox_id}
+              readOnly={readOnly}
+              onDeleted={() => heading.current?.focus()}
+            />
+          ))}
+        </ul>
+      ) : (
         <p role="alert" className="mt-2 text-bad">
           {t('Error loading what was learned: {error}', { error: messageOf(error) })}
         </p>
-      ) : (
-        <Skeleton className="mt-2 h-5 w-48" />
       )}
     </section>
   )

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
-import { messageOf } from '../../../api/api-error.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { useLearnedLoaded, learnedQuery } from '../../../api/learned-mail.ts'
 import { mailboxStatusQuery } from '../../../api/mailboxes.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import { listInitialLength } from '../../../limits.ts'
 import { t } from '../../../texts/translate.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ConnectionStatus } from '../mailbox/connection-status.tsx'
 import { ProcessingHistoryCard } from '../mailbox/processing-history-card.tsx'
@@ -22,6 +18,12 @@ import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
 
 const ProposalsCard = onDemand(async () => (await import('../rules/proposals-card.tsx')).ProposalsCard, {
   waiting: () => <Skeleton className="h-16 w-full rounded-xl" />,
+})
+
+// Most inboxes have none.
+const InboxLearnedSenders = onDemand(async () => (await import('./inbox-learned-senders.tsx')).InboxLearnedSenders, {
+  waiting: () => <Skeleton className="h-32 w-full rounded-xl" />,
+  failed: 'quiet',
 })
 
 export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
@@ -49,6 +51,11 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
 
 function Connected({ status, realTime }: { status: Mailbox; realTime: RealTime }) {
   const proposals = useProposals(status.id)
+  const { data } = useQuery(learnedQuery(status.id))
+  const learned = data?.learned.filter(({ folderId }) => folderId === null) ?? []
+  // Stays when the last one is forgotten: its heading has the focus.
+  const [hadLearned, setHadLearned] = useState(false)
+  if (learned.length > 0 && !hadLearned) setHadLearned(true)
   const offered = status.status === 'active' && proposals.proposals.length > 0 ? proposals : null
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
@@ -62,74 +69,9 @@ function Connected({ status, realTime }: { status: Mailbox; realTime: RealTime }
         <ProcessingHistoryCard mailboxId={status.id} />
         <div className="grid grid-cols-1 gap-6">
           <ConnectionStatus status={status} realTime={realTime} />
-          <InboxLearnedSenders mailbox={status} />
+          {hadLearned && <InboxLearnedSenders mailbox={status} learned={learned} />}
         </div>
       </div>
     </div>
-  )
-}
-
-// Most inboxes have none.
-const LearnedSenderRow = onDemand(async () => (await import('./learned-sender-row.tsx')).LearnedSenderRow, {
-  waiting: () => (
-    <li>
-      <Skeleton className="h-10 w-full" />
-    </li>
-  ),
-})
-
-/** The senders and mailing lists whose messages stay in the inbox because the user moved one there. */
-function InboxLearnedSenders({ mailbox }: { mailbox: Mailbox }) {
-  const { data, error } = useQuery(learnedQuery(mailbox.id))
-  const [all, setAll] = useState(false)
-  const heading = useRef<HTMLSpanElement>(null)
-  const own = data?.learned.filter(({ folderId }) => folderId === null)
-  const shown = all ? own : own?.slice(0, listInitialLength)
-  return (
-    <Card
-      title={
-        <span ref={heading} tabIndex={-1} className="outline-none">
-          {own ? t('Learned for the Inbox ({count})', { count: own.length }) : t('Learned for the Inbox')}
-        </span>
-      }
-    >
-      <div className="border-t border-line px-5 py-4 text-sm">
-        {own && shown ? (
-          own.length === 0 ? (
-            <p className="text-pretty text-muted">
-              {t(
-                'Nothing yet. Move an email back to the inbox, here or in your mail program: email from the same ' +
-                  'sender stays there.',
-              )}
-            </p>
-          ) : (
-            <>
-              <ul className="-mt-2 divide-y divide-line">
-                {shown.map((learned) => (
-                  <LearnedSenderRow
-                    key={learned.id}
-                    learned={learned}
-                    mailboxId={mailbox.id}
-                    readOnly={mailbox.status !== 'active'}
-                    onDeleted={() => heading.current?.focus()}
-                  />
-                ))}
-              </ul>
-              {own.length > listInitialLength && (
-                <Button size="small" className="mt-3" aria-expanded={all} onClick={() => setAll(!all)}>
-                  {all ? t('Show Fewer') : t('Show All {count}', { count: own.length })}
-                </Button>
-              )}
-            </>
-          )
-        ) : error ? (
-          <p role="alert" className="text-bad">
-            {t('Error loading what was learned: {error}', { error: messageOf(error) })}
-          </p>
-        ) : (
-          <Skeleton className="h-10 w-full" />
-        )}
-      </div>
-    </Card>
   )
 }

@@ -69,7 +69,7 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
     <div className="flex flex-col gap-6">
       {gettingStarted}
       <Card
-        title={t('Mailboxes')}
+        title={t('Connected Mailboxes')}
         description={t('The mailboxes that are sorted for you')}
         actions={
           <>

@@ -1,0 +1,73 @@
+import { CircleQuestionMark, CircleUser, CreditCard, LogOut } from 'lucide-react'
+import { signOut } from '../api/auth.ts'
+import { useSubmission } from '../forms/use-submission.ts'
+import { toastError, toastSuccess } from '../lib/toast.ts'
+import { Link } from '../routing/link.tsx'
+import { navigate } from '../routing/router.ts'
+import { t } from '../texts/translate.ts'
+import { Spinner } from '../ui/spinner.tsx'
+
+const entryClasses =
+  'flex min-h-10 w-full items-center gap-3 rounded-lg px-3 py-2 text-left text-sm hover:bg-sunken ' +
+  '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted'
+
+interface UserMenuEntriesProps {
+  email: string
+  onClose: () => void
+  onHelp: () => void
+}
+
+export const UserMenuEntries = ({ email, onClose, onHelp }: UserMenuEntriesProps) => (
+  <>
+    <p className="truncate px-3 pt-1.5 pb-2 text-xs text-muted" title={email}>
+      {email}
+    </p>
+    <ul className="border-t border-line pt-1.5">
+      <li>
+        <Link to="/account" onClick={onClose} className={entryClasses}>
+          <CircleUser aria-hidden="true" />
+          {t('Account')}
+        </Link>
+      </li>
+      <li>
+        <Link to="/subscription" onClick={onClose} className={entryClasses}>
+          <CreditCard aria-hidden="true" />
+          {t('Plan')}
+        </Link>
+      </li>
+      <li>
+        <button type="button" className={entryClasses} onClick={onHelp}>
+          <CircleQuestionMark aria-hidden="true" />
+          {t('Help')}
+        </button>
+      </li>
+      <li className="mt-1.5 border-t border-line pt-1.5">
+        <SignOut />
+      </li>
+    </ul>
+  </>
+)
+
+function SignOut() {
+  const { busy, submit } = useSubmission(async () => {
+    try {
+      await signOut()
+      toastSuccess(t('Signed out successfully'))
+      await navigate({ to: '/auth/login' })
+    } catch {
+      toastError(t('Sign out failed'), t('Please try again later.'))
+    }
+  })
+  return (
+    <button
+      type="button"
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      className={entryClasses}
+      onClick={() => busy || submit(undefined)}
+    >
+      {busy ? <Spinner /> : <LogOut aria-hidden="true" />}
+      {t('Sign Out')}
+    </button>
+  )
+}
