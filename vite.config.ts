@@ -32,14 +32,15 @@ function precompressed(): Plugin {
 }
 
 /**
- * Replaces zod's JSON schema generator by stubs. The page does not use it, but each schema has it as a method, so the
- * bundler cannot remove it: a fifth of zod.
+ * Replaces parts of zod that the page does not use and the bundler cannot remove: the JSON schema generator, which each
+ * schema has as a method (a fifth of zod), and its own error messages (the page shows those of `contract`).
  */
-function withoutJsonSchema(): Plugin {
+function withoutUnusedZod(): Plugin {
   return {
-    name: 'without-json-schema',
+    name: 'without-unused-zod',
     apply: 'build',
     transform(code, id) {
+      if (id.endsWith('/zod/v4/locales/en.js')) return { code: 'export default () => ({})', map: null }
       if (!/\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return null
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `none as ${name}`)
       return { code: `const none = () => undefined\nexport { ${[...names, 'none as process'].join(', ')} }`, map: null }
@@ -75,7 +76,7 @@ const smallParts = new RegExp(
 
 export default defineConfig({
   publicDir: 'web/public',
-  plugins: [iconImports(), withoutJsonSchema(), react(), tailwindcss(), prerenderedPages(outDir), precompressed()],
+  plugins: [iconImports(), withoutUnusedZod(), react(), tailwindcss(), prerenderedPages(outDir), precompressed()],
   build: {
     outDir,
     emptyOutDir: true,
