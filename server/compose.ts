@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 import type { ConnectionSettings } from './db/connection/connection.ts'
 import { openDatabase } from './db/database.ts'
 import { createDatabaseClock } from './db/database-clock.ts'
-import { announcePresence, type OtherWorkers } from './db/presence.ts'
+import { announcePresence } from './db/presence.ts'
 import { createEvents } from './events.ts'
 import { accountComposers } from './auth/composers.ts'
 import { actionComposers } from './actions/composers.ts'
@@ -38,7 +38,6 @@ import type { Secrets } from './secrets.ts'
 import { selfCheckJobs } from './self-check/jobs.ts'
 import { operatorComposers } from './self-check/operator-alert.ts'
 import { sortingJobs } from './sorting/jobs.ts'
-import { createMailboxShare } from './sorting/queue/mailbox-share.ts'
 import { createVendors } from './vendors/create-vendors.ts'
 
 interface ContextParts {
@@ -113,13 +112,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   const onNodesLost = (): void => void composed.promise.then(resumeLostWork).catch(onError('presence'))
   const databaseClock = createDatabaseClock()
   const onTime = (time: number, sentAt: number): void => databaseClock.adjust(time, sentAt)
-  // A node that stops takes no more mailboxes.
-  const mailboxShare = createMailboxShare()
-  const countMailboxes = (): number | null => (config.role === 'web' || stopping.aborted ? null : mailboxShare.count())
-  const onOthers = (others: OtherWorkers): void => mailboxShare.update(others)
-  const presence = stack.use(
-    await announcePresence(db.pool, { onError: onError('presence'), onNodesLost, onTime, countMailboxes, onOthers }),
-  )
+  const presence = stack.use(await announcePresence(db.pool, { onError: onError('presence'), onNodesLost, onTime }))
   const { clock = databaseClock } = parts
   const mailboxLimiter = stack.use(await createSharedMailboxLimiter({ db, presence, clock }))
   const imap = stack.use(createImapConnections({ db, presence, events, rules: config.imap }))
@@ -135,7 +128,6 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     stopping,
     db,
     presence,
-    mailboxShare,
     jobs,
     vendors: createVendors(config, clock, { mailboxLimiter, imap }, (call) =>
       callProvider({ clock, db, events, jobs }, stripeCall(), call),

@@ -10,7 +10,6 @@ import type { LiveHub } from './http/live/live-hub.ts'
 import type { RateLimits } from './http/rate-limits/rate-limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Sealer } from './sealed.ts'
-import type { MailboxShare } from './sorting/queue/mailbox-share.ts'
 import type { Vendors } from './vendors/vendors.ts'
 
 /**
@@ -29,7 +28,6 @@ export interface Context {
   /** This node among `app.nodes`; leases and claims name it. */
   presence: Pick<Presence, 'node'>
   /** Compared with the other workers at each heartbeat. */
-  mailboxShare: MailboxShare
   jobs: Jobs
   vendors: Vendors
   events: Events

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { nodeLifetimeMs, announcePresence, isNodeDead, type OtherWorkers, type Presence } from './presence.ts'
+import { nodeLifetimeMs, announcePresence, isNodeDead, type Presence } from './presence.ts'
 import { openDatabase, type Database } from './database.ts'
 
 let testDatabase: TestDatabase
@@ -68,18 +68,6 @@ test('is extended by the clock of the database', async () => {
   )
   expect(rows[0]?.left).toBeGreaterThan(nodeLifetimeMs / 2)
   expect(rows[0]?.left).toBeLessThanOrEqual(nodeLifetimeMs)
-})
-
-test('reports how many mailboxes the other living workers sort', async () => {
-  await using db = await openNode()
-  await using dead = await announcePresence(db.pool, { onError, countMailboxes: () => 1 })
-  await expire(dead.node)
-  await using _other = await announcePresence(db.pool, { onError, countMailboxes: () => 3 })
-  await using _web = await announce(db)
-  let seen: OtherWorkers | null = null
-  const onOthers = (others: OtherWorkers) => void (seen = others)
-  await using _worker = await announcePresence(db.pool, { onError, countMailboxes: () => 6, onOthers })
-  expect(seen).toMatchObject({ workers: 1, mailboxes: 3 })
 })
 
 test('reports a dead node once, to one of the others', async () => {

@@ -30,15 +30,6 @@ interface PresenceOptions {
   onNodesLost?: () => void
   /** Receives the database's time with each heartbeat, see `DatabaseClock.adjust`. */
   onTime?: (time: number, sentAt: number) => void
-  /** How many mailboxes this node sorts, which the others read; null while it takes none. */
-  countMailboxes?: () => number | null
-  /** Receives with each heartbeat what the other living workers sort. */
-  onOthers?: (others: OtherWorkers) => void
-}
-
-export interface OtherWorkers {
-  workers: number
-  mailboxes: number
 }
 
 /** Whether the claim's node has died. A claim without a node ends by its time only. */
@@ -59,29 +50,19 @@ const heartbeat = `
       select node from app.nodes where seen_until <= now() and node <> $1 for update skip locked)
     returning node),
   own as (
-    insert into app.nodes (node, seen_until, mailboxes) values ($1, now() + $2 * interval '1 millisecond', $3)
-    on conflict (node) do update set seen_until = excluded.seen_until, mailboxes = excluded.mailboxes),
-  others as (
-    select count(*)::integer as workers, coalesce(sum(mailboxes), 0)::integer as mailboxes from app.nodes
-    where node <> $1 and seen_until > now() and mailboxes is not null)
-  select (select count(*)::integer from dead) as dead, workers, mailboxes,
-    extract(epoch from clock_timestamp())::float8 * 1000 as database_time
-  from others`
+    insert into app.nodes (node, seen_until) values ($1, now() + $2 * interval '1 millisecond')
+    on conflict (node) do update set seen_until = excluded.seen_until)
+  select (select count(*)::integer from dead) as dead,
+    extract(epoch from clock_timestamp())::float8 * 1000 as database_time`
 
-interface HeartbeatRow extends OtherWorkers {
+interface HeartbeatRow {
   dead: number
   database_time: number
 }
 
 export async function announcePresence(
   pool: pg.Pool,
-  {
-    onError,
-    onNodesLost = () => undefined,
-    onTime = () => undefined,
-    countMailboxes = () => null,
-    onOthers = () => undefined,
-  }: PresenceOptions,
+  { onError, onNodesLost = () => undefined, onTime = () => undefined }: PresenceOptions,
 ): Promise<Presence> {
   const node = randomInt(1, 2_147_483_647)
   let aliveUntil = Number.NEGATIVE_INFINITY
@@ -95,13 +76,10 @@ export async function announcePresence(
     if (isClosed) throw new Error(stops)
     // Measured before the database's clock is read: this node never believes to be alive for longer than the others do.
     const sentAt = performance.now()
-    const { rows } = await connection.run((client) =>
-      client.query<HeartbeatRow>(heartbeat, [node, nodeLifetimeMs, countMailboxes()]),
-    )
+    const { rows } = await connection.run((client) => client.query<HeartbeatRow>(heartbeat, [node, nodeLifetimeMs]))
     const [row] = rows
     if (!row) throw new Error('The heartbeat returned no row')
     onTime(row.database_time, sentAt)
-    onOthers(row)
     if (performance.now() >= aliveUntil) epoch++
     aliveUntil = Math.max(aliveUntil, sentAt + nodeLifetimeMs)
     if (row.dead > 0) onNodesLost()

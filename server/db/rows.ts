@@ -377,7 +377,6 @@ export interface AppMailboxTokensRow {
 export interface AppNodesRow {
   node: number
   seen_until: Timestamp
-  mailboxes: number | null
 }
 
 export interface AppOauthStatesRow {

@@ -1084,7 +1084,6 @@ grant delete, insert, select, update on app.mailbox_tokens to service_role;
 create table app.nodes (
   node bigint not null,
   seen_until timestamp with time zone not null,
-  mailboxes integer,
   constraint nodes_pkey PRIMARY KEY (node)
 );
 alter table app.nodes enable row level security;

@@ -15,8 +15,6 @@ import { queues, type JobName, type JobPayload } from './queues.ts'
 export const jobConcurrencyPerQueue = 8
 /** Time until a node finds a delayed job that has become due; other jobs are announced by the database. */
 const jobPollIntervalMs = 1000
-/** Time in which other nodes claim a job that this node gives back. */
-const claimDeferralMs = 100
 /** Jobs that one fetch of `runDueJobs()` returns. */
 const jobFetchBatchSize = 20
 /** Time for running jobs to finish at shutdown. */
@@ -64,8 +62,6 @@ export async function createJobs(parts: {
 
   return {
     ...createProducer(boss, clock),
-    hasWaiting: dispatcher.hasWaiting,
-    letOthersClaim: (name) => void dispatcher.defer(name, delay(claimDeferralMs, undefined, { ref: false })),
     runDueJobs: () => runDueJobs(boss, runOne, () => bringForwardDueJobs(db.pool, clock.now())),
     async start() {
       dispatcher.start()

@@ -69,36 +69,6 @@ test('looks again for a job that was enqueued while it looked', async () => {
   expect([...running.keys()]).toEqual(['a'])
 })
 
-test('knows whether jobs wait for a place', async () => {
-  const { dispatcher, waiting, running } = setUp()
-  waiting.push('a', 'b')
-  dispatcher.start()
-  await turn()
-  expect(dispatcher.hasWaiting('mail')).toBe(false)
-  waiting.push('c')
-  dispatcher.wake('mail')
-  expect(dispatcher.hasWaiting('mail')).toBe(true)
-  running.get('a')?.end()
-  await turn()
-  expect(dispatcher.hasWaiting('mail')).toBe(false)
-})
-
-test('leaves the jobs of a queue to other nodes until then', async () => {
-  const { dispatcher, waiting, running } = setUp()
-  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  dispatcher.start()
-  void dispatcher.defer('mail', first.promise)
-  void dispatcher.defer('mail', second.promise)
-  waiting.push('a')
-  dispatcher.wake('mail')
-  first.resolve()
-  await turn()
-  expect([...running.keys()]).toEqual([])
-  second.resolve()
-  await turn()
-  expect([...running.keys()]).toEqual(['a'])
-})
-
 test('stops after its running jobs, and abandons those that take too long', async () => {
   const { dispatcher, waiting, running, abandoned } = setUp()
   waiting.push('a', 'b', 'c')

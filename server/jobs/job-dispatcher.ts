@@ -16,10 +16,6 @@ interface DispatcherParts<Name extends string, Job> {
 export interface JobDispatcher<Name extends string> {
   /** Looks for due jobs of the queue. Without effect before `start` and after `stop`. */
   wake: (name: Name) => void
-  /** Whether the queue was woken up while all its places were taken. */
-  hasWaiting: (name: Name) => boolean
-  /** Claims no job of the queue before then. */
-  defer: (name: Name, until: Promise<void>) => Promise<void>
   /** Looks at all queues. */
   start(): void
   /** Claims nothing more, waits for the running jobs, and abandons those that take longer. */
@@ -31,8 +27,6 @@ interface Queue {
   isClaiming: boolean
   /** Jobs may be due that no claim has looked for yet. */
   isAwake: boolean
-  hasWaiting: boolean
-  deferrals: number
 }
 
 /**
@@ -47,9 +41,7 @@ export function createJobDispatcher<Name extends string, Job>({
   abandon,
   onError,
 }: DispatcherParts<Name, Job>): JobDispatcher<Name> {
-  const states = new Map<Name, Queue>(
-    queues.map((name) => [name, { running: 0, isClaiming: false, isAwake: false, hasWaiting: false, deferrals: 0 }]),
-  )
+  const states = new Map<Name, Queue>(queues.map((name) => [name, { running: 0, isClaiming: false, isAwake: false }]))
   const running = new Map<Job, Name>()
   const work = new Set<Promise<void>>()
   let isStarted = false
@@ -59,8 +51,7 @@ export function createJobDispatcher<Name extends string, Job>({
     work.add(tracked)
   }
 
-  const mayClaim = ({ isAwake, running: count, deferrals }: Queue): boolean =>
-    isStarted && isAwake && deferrals === 0 && count < concurrency
+  const mayClaim = ({ isAwake, running: count }: Queue): boolean => isStarted && isAwake && count < concurrency
 
   async function claimJobs(name: Name, queue: Queue): Promise<void> {
     queue.isClaiming = true
@@ -68,7 +59,6 @@ export function createJobDispatcher<Name extends string, Job>({
       while (mayClaim(queue)) {
         // Before the claim: a job that is enqueued during it may not be found by it.
         queue.isAwake = false
-        queue.hasWaiting = false
         const job = await claim(name)
         if (job === null) continue
         queue.isAwake = true
@@ -99,16 +89,6 @@ export function createJobDispatcher<Name extends string, Job>({
     const queue = states.get(name)
     if (!queue) return
     queue.isAwake = true
-    queue.hasWaiting = queue.running >= concurrency
-    advance(name, queue)
-  }
-
-  async function defer(name: Name, until: Promise<void>): Promise<void> {
-    const queue = states.get(name)
-    if (!queue) return
-    queue.deferrals++
-    await until
-    queue.deferrals--
     advance(name, queue)
   }
 
@@ -118,8 +98,6 @@ export function createJobDispatcher<Name extends string, Job>({
 
   return {
     wake,
-    hasWaiting: (name) => states.get(name)?.hasWaiting ?? false,
-    defer,
     start() {
       isStarted = true
       for (const name of queues) wake(name)

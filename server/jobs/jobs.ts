@@ -20,10 +20,6 @@ export interface Jobs {
     payloads: JobPayload<N>[],
     priority?: (payload: JobPayload<N>) => number,
   ): Promise<void>
-  /** Whether jobs of the queue are due while this node runs as many of them as it may. */
-  hasWaiting(name: JobName): boolean
-  /** Claims no job of this queue for a moment, so that another node takes the one that is enqueued next. */
-  letOthersClaim(name: JobName): void
   /** Runs all due jobs in this process, for tests and the demo. @throws the first failed job's error */
   runDueJobs(): Promise<void>
   /** Starts the workers of all queues (roles `worker` and `all`). */

@@ -21,8 +21,8 @@ import { createMessageSlots, type MessageSlots } from './queue/message-slots.ts'
 import { createQuestionCollector } from './queue/question-collector.ts'
 import { sortMessage } from './sort-message.ts'
 
-/** How long a node sorts a mailbox while others wait for a place on it. */
-const mailboxTurnMs = 2000
+/** How long a worker sorts a mailbox before any worker may take it. */
+const mailboxTurnMs = 5000
 /** Delay before a mailbox that another worker holds is tried again. */
 const mailboxLeaseRetryMs = 2000
 const inboxBatchSize = 20
@@ -30,11 +30,10 @@ const inboxBatchSize = 20
 const messageConcurrency = 4
 
 /**
- * Sorts the due messages of a mailbox in batches, under the mailbox's lease, until none is due. Messages that
- * remain (retry, pause, missing sign-in) have a later job, or one that is enqueued when the obstacle is gone. A node
- * gives the mailbox back after a batch where another worker sorts fewer (`server/sorting/queue/mailbox-share.ts`), and
- * after `mailboxTurnMs` where other mailboxes wait for a place on it. A node that stops completes the messages that it
- * has begun, and leaves the others to another node.
+ * Sorts the due messages of a mailbox in batches, under the mailbox's lease, until none is due or its turn has ended.
+ * Its next turn is at the end of the queue, for any worker: mailboxes that wait for a place come first, and a worker
+ * that has started later gets work. Messages that remain (retry, pause, missing sign-in) have a later job, or one that
+ * is enqueued when the obstacle is gone. A node that stops completes the messages that it has begun.
  */
 export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drain-mailbox'>): Promise<void> {
   const [mailbox] = await ctx.db.asService((tx, sendLast) => sendLast(() => [findMailbox(tx, mailboxId)]))
@@ -43,13 +42,9 @@ export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drai
   if (!lease) return enqueueNextRun(ctx, mailboxId, addMs(ctx.clock.now(), mailboxLeaseRetryMs))
 
   let isUnreachable = false
-  let isSurplus = false
   try {
-    using turn = ctx.mailboxShare.begin()
-    const endsAt = performance.now() + mailboxTurnMs
-    while (!ctx.stopping.aborted && (await sortBatch(ctx, lease))) {
-      isSurplus = turn.isSurplus()
-      if (isSurplus || (performance.now() >= endsAt && ctx.jobs.hasWaiting('drain-mailbox'))) break
+    const endsAt = addMs(ctx.clock.now(), mailboxTurnMs)
+    while (!ctx.stopping.aborted && (await sortBatch(ctx, lease)) && ctx.clock.now() < endsAt) {
       await keepLease(ctx, lease)
     }
   } catch (error) {
@@ -73,7 +68,6 @@ export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drai
   if (!due) return
   // The batch could not begin, and the first failure of a mailbox does not pause it.
   const earliest = addMs(ctx.clock.now(), isUnreachable ? mailboxJobRetryMs : 0)
-  if (isSurplus && due <= earliest) ctx.jobs.letOthersClaim('drain-mailbox')
   await enqueueNextRun(ctx, mailboxId, due > earliest ? due : earliest)
 }
 

@@ -10,7 +10,6 @@ const longFiles = [
   'test/start.test.ts',
   'test/conformance/mail-server.test.ts',
   'server/actions/prompt-injection.test.ts',
-  'server/sorting/shared-mailboxes.test.ts',
 ]
 
 /** The end-to-end files first, since each takes longer than most others. */

@@ -7,7 +7,6 @@ import { noMailServers } from './no-mail-servers.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { openDatabase, type Database } from '../../server/db/database.ts'
-import { createMailboxShare } from '../../server/sorting/queue/mailbox-share.ts'
 import { createEvents } from '../../server/events.ts'
 import { createLiveHub } from '../../server/http/live/live-hub.ts'
 import { mountRoutes } from '../../server/http/routing/mount-routes.ts'
@@ -43,7 +42,6 @@ export async function startAccounts(env: Record<string, string> = {}) {
     vendors: { microsoft: null, smtp: null, stripe: null, model: null, imap: noMailServers, signIn: {}, services: {} },
     jobs: noJobs,
     presence: { node: 1 },
-    mailboxShare: createMailboxShare(),
     random: () => 0.5,
     stopping: new AbortController().signal,
     access: createAccessVerifier({ db, clock, jwtSecret, issuer: issuerOf(config) }),
@@ -85,8 +83,6 @@ export async function startAccounts(env: Record<string, string> = {}) {
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>
 
 const noJobs: Context['jobs'] = {
-  hasWaiting: () => false,
-  letOthersClaim: () => undefined,
   enqueue: async () => undefined,
   enqueueAll: async () => undefined,
   runDueJobs: async () => undefined,

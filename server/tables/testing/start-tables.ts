@@ -13,7 +13,6 @@ import { createPasswordHasher } from '../../auth/passwords/password-hash.ts'
 import { readConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { openDatabase } from '../../db/database.ts'
-import { createMailboxShare } from '../../sorting/queue/mailbox-share.ts'
 import { fail } from '../../errors.ts'
 import { createEvents } from '../../events.ts'
 import type { Caller } from '../../http/request/caller.ts'
@@ -43,7 +42,6 @@ export async function startTables() {
     stopping: new AbortController().signal,
     db,
     presence: { node: 1 },
-    mailboxShare: createMailboxShare(),
     jobs: noJobs,
     vendors: { microsoft: null, smtp: null, stripe: null, model: null, imap: noMailServers, signIn: {}, services: {} },
     events: createEvents(log),
@@ -121,8 +119,6 @@ export async function startTables() {
 }
 
 const noJobs: Context['jobs'] = {
-  hasWaiting: () => false,
-  letOthersClaim: () => undefined,
   enqueue: async () => undefined,
   enqueueAll: async () => undefined,
   runDueJobs: async () => undefined,
