@@ -1,19 +1,13 @@
 import { ImapFlow } from 'imapflow'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCuttingProxy } from '../kit/cutting-proxy.ts'
-import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../kit/dovecot.ts'
+import { describeWithDovecot } from '../kit/describe-with-dovecot.ts'
 import { connectImapLines } from '../kit/imap-lines.ts'
 
 const mime = 'From: Anna <anna@example.com>\r\nSubject: Rent\r\n\r\nDue on Friday.\r\n'
 const move = /^UID MOVE/
 
-describe.skipIf(dovecotIsMissing)(withDovecot('the proxy that cuts'), () => {
-  let dovecot: Dovecot
-  beforeAll(async () => {
-    dovecot = await startDovecot()
-  })
-  afterAll(() => dovecot[Symbol.asyncDispose]())
-
+describeWithDovecot('the proxy that cuts', (dovecot) => {
   /** One email in the inbox, which a client behind the proxy has opened. */
   async function openInbox() {
     const user = await dovecot.newMailbox()

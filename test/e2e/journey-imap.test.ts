@@ -1,6 +1,6 @@
-import { afterAll, describe, test } from 'vitest'
+import { afterAll, test } from 'vitest'
 import { browserOfFile, signedIn } from '../kit/browser.ts'
-import { dovecotIsMissing, startDovecot, withDovecot } from '../kit/dovecot.ts'
+import { describeWithDovecot } from '../kit/describe-with-dovecot.ts'
 import { expect } from '../kit/expect.ts'
 import { startNameServer } from '../kit/name-server.ts'
 import { appOfPages } from '../kit/start-app.ts'
@@ -11,15 +11,11 @@ const bill = (subject: string) =>
   `From: Power <billing@power.example>\r\nSubject: ${subject}\r\n\r\nThe amount due is 40 euro.\r\n`
 
 /** From the address of an IMAP mailbox to its first sorted email, and to its new password, with running workers. */
-describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
+describeWithDovecot('an IMAP mailbox', async (dovecot) => {
   const app = await appOfPages({ workers: true })
   const browser = await browserOfFile()
-  const dovecot = await startDovecot()
   const names = await startNameServer({})
-  afterAll(async () => {
-    names[Symbol.dispose]()
-    await dovecot[Symbol.asyncDispose]()
-  })
+  afterAll(() => names[Symbol.dispose]())
 
   test('is connected by its password, is sorted, and is connected again by its new password', async () => {
     const email = await dovecot.newMailbox()

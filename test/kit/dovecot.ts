@@ -5,7 +5,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { hasDovecot } from '../../scripts/lib/dovecot.ts'
 import { freePort } from '../../scripts/lib/free-port.ts'
 import { dovecotConfig, type DovecotOptions } from './dovecot-config.ts'
 import { fastTemporaryFolder } from './fast-temporary-folder.ts'
@@ -38,11 +37,6 @@ async function runDoveadm(folder: string, args: readonly string[], input?: strin
   if (code === 0) return output
   throw new Error(`doveadm ${args.join(' ')} ended with ${code}: ${errors}${output}`)
 }
-
-/** For `describe.skipIf(dovecotIsMissing)` and the title beside it. */
-export const dovecotIsMissing = !hasDovecot()
-export const withDovecot = (title: string): string =>
-  dovecotIsMissing ? `${title} (skipped: apt-get install dovecot-imapd)` : title
 
 interface StoredEmail {
   /** Stays with an email that is moved or copied. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { dovecotIsMissing } from '../kit/dovecot.ts'
+import { hasDovecot } from '../../scripts/lib/dovecot.ts'
 
 /** A torture run. */
 export interface TortureOptions {
@@ -37,7 +37,7 @@ export function readOptions(args: string[]): TortureOptions {
       mails: { type: 'string', default: '200' },
       nodes: { type: 'string', default: '1' },
       outlook: { type: 'string', default: '2' },
-      imap: { type: 'string', default: dovecotIsMissing ? '0' : '1' },
+      imap: { type: 'string', default: hasDovecot() ? '1' : '0' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     },
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { dovecotIsMissing } from '../kit/dovecot.ts'
+import { hasDovecot } from '../../scripts/lib/dovecot.ts'
 import { torture } from './torture.ts'
 
 /** A short run of `npm run torture`, with a new seed each time; the message of a failure names it. */
 test('no rule is violated while workers are killed and outages happen', { timeout: 900_000 }, async () => {
   const seed = Date.now() % 1_000_000
   const { violations, results } = await torture(
-    { kills: 4, mails: 60, nodes: 2, outlook: 1, imap: dovecotIsMissing ? 0 : 1, seed },
+    { kills: 4, mails: 60, nodes: 2, outlook: 1, imap: hasDovecot() ? 1 : 0, seed },
     () => undefined,
   )
   expect(violations, `npm run torture -- --kills 4 --mails 60 --nodes 2 --outlook 1 --seed ${seed}`).toEqual([])

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { grantPlan } from '../../../scripts/lib/demo-queries.ts'
 import { startCuttingProxy } from '../../../test/kit/cutting-proxy.ts'
-import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
+import { describeWithDovecot } from '../../../test/kit/describe-with-dovecot.ts'
 import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { imapMailbox as openMailbox } from './imap-mailbox.ts'
 import { imapAccess } from './open-imap.ts'
@@ -12,17 +12,8 @@ const sender = 'billing@power.example'
 const cuts = 200
 const kicks = 500
 
-describe.skipIf(dovecotIsMissing)(withDovecot('a mail server whose connections end'), () => {
-  let dovecot: Dovecot
-  let app: App
-  beforeAll(async () => {
-    dovecot = await startDovecot()
-    app = await startApp({ startsAt: null })
-  })
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]()
-    await dovecot[Symbol.asyncDispose]()
-  })
+describeWithDovecot('a mail server whose connections end', async (dovecot) => {
+  const app = await appOfFile({ startsAt: null })
 
   test(`${cuts} cuts at moves leave every email once, and teach nothing`, { timeout: 1_800_000 }, async () => {
     await using proxy = await startCuttingProxy({ port: dovecot.plainPort })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCuttingProxy, type Incident } from '../../../test/kit/cutting-proxy.ts'
-import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
+import { describeWithDovecot } from '../../../test/kit/describe-with-dovecot.ts'
 import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
 const sender = 'billing@power.example'
 /** The commands of a sorted email whose folder drafts a reply. */
@@ -30,17 +30,8 @@ const faults: Pick<Incident, 'at' | 'how'>[] = [
   { at: 'before', how: 'BYE later' },
 ]
 
-describe.skipIf(dovecotIsMissing)(withDovecot('every fault of a mail server at every command'), () => {
-  let dovecot: Dovecot
-  let app: App
-  beforeAll(async () => {
-    dovecot = await startDovecot()
-    app = await startApp({ startsAt: null })
-  })
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]()
-    await dovecot[Symbol.asyncDispose]()
-  })
+describeWithDovecot('every fault of a mail server at every command', async (dovecot) => {
+  const app = await appOfFile({ startsAt: null })
 
   async function draftingMailbox(port: number) {
     const server = { host: '127.0.0.1', port, password: dovecot.password }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCuttingProxy } from '../../../test/kit/cutting-proxy.ts'
-import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
+import { describeWithDovecot } from '../../../test/kit/describe-with-dovecot.ts'
+import { startDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
 import { imapMailbox, type Email } from '../../../test/kit/imap-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
 /** A witness: what the server itself stores, apart from the places. */
 const contentsOf = async (dovecot: Dovecot, address: string) =>
@@ -10,17 +11,8 @@ const contentsOf = async (dovecot: Dovecot, address: string) =>
     .map(({ hash, flags, received, size }) => ({ hash, flags, received, size }))
     .toSorted((a, b) => a.hash.localeCompare(b.hash))
 
-describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
-  let dovecot: Dovecot
-  let app: App
-  beforeAll(async () => {
-    dovecot = await startDovecot()
-    app = await startApp()
-  })
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]()
-    await dovecot[Symbol.asyncDispose]()
-  })
+describeWithDovecot('an IMAP mailbox', async (dovecot) => {
+  const app = await appOfFile()
   const open = (options: Parameters<typeof imapMailbox>[2]) => imapMailbox(app, dovecot, options)
   const mails = (...subjects: string[]): Email[] => subjects.map((subject) => ({ subject }))
 

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
+import { expect, test } from 'vitest'
+import { describeWithDovecot } from '../../../test/kit/describe-with-dovecot.ts'
+import { startDovecot } from '../../../test/kit/dovecot.ts'
 import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { startSubmission } from '../../../test/kit/submission-server.ts'
 import { dueForWatch } from './watch-queries.ts'
 
-describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), () => {
-  let dovecot: Dovecot
-  let app: App
-  beforeAll(async () => {
-    dovecot = await startDovecot()
-    app = await startApp({ startsAt: null })
-  })
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]()
-    await dovecot[Symbol.asyncDispose]()
-  })
+describeWithDovecot('an IMAP mailbox', async (dovecot) => {
+  const app = await appOfFile({ startsAt: null })
 
   const isDue = async (mailboxId: string): Promise<boolean> =>
     (await app.ctx.db.asService((tx) => dueForWatch(tx, app.clock.now()))).includes(mailboxId)

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCuttingProxy } from '../../../test/kit/cutting-proxy.ts'
-import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
+import { describeWithDovecot } from '../../../test/kit/describe-with-dovecot.ts'
+import { startDovecot } from '../../../test/kit/dovecot.ts'
 import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
 const sender = 'billing@power.example'
 const bill = (subject: string) => ({ subject, from: `Power <${sender}>`, text: 'The amount due is 41 euro.' })
 
-describe.skipIf(dovecotIsMissing)(withDovecot('sorting an IMAP mailbox'), () => {
-  let dovecot: Dovecot
-  let app: App
-  beforeAll(async () => {
-    dovecot = await startDovecot()
-    // The server's clock is the machine's.
-    app = await startApp({ startsAt: null })
-  })
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]()
-    await dovecot[Symbol.asyncDispose]()
-  })
+describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
+  // The server's clock is the machine's.
+  const app = await appOfFile({ startsAt: null })
 
   /** Email of the sender is sorted into Bills from now on. */
   async function sorting(options: Parameters<typeof imapMailbox>[2] = {}) {

@@ -1,10 +1,10 @@
 import { ImapFlow } from 'imapflow'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
+import { expect, test } from 'vitest'
+import { describeWithDovecot } from '../../../test/kit/describe-with-dovecot.ts'
 import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
 import { hashesByMbsync } from '../../../test/kit/mbsync.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import type { TimeRange } from '../../vendors/mailbox/mailbox-client.ts'
 import type { InboxPage } from '../../vendors/mailbox/message.ts'
 
@@ -39,17 +39,8 @@ const fromNewest: Start = { since: null, until: null }
 const pageOf = (at: Awaited<ReturnType<typeof imapMailbox>>, start: Start): Promise<InboxPage> =>
   at.box((mailbox) => mailbox.inbox.page(start))
 
-describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox and its rows'), () => {
-  let dovecot: Dovecot
-  let app: App
-  beforeAll(async () => {
-    dovecot = await startDovecot()
-    app = await startApp({ startsAt: null })
-  })
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]()
-    await dovecot[Symbol.asyncDispose]()
-  })
+describeWithDovecot('an IMAP mailbox and its rows', async (dovecot) => {
+  const app = await appOfFile({ startsAt: null })
 
   async function sorting() {
     const at = await imapMailbox(app, dovecot, { folders: ['Bills', 'Other'] })

@@ -1,14 +1,12 @@
-import { describe, expect, test } from 'vitest'
-import { dovecotIsMissing, startDovecot, withDovecot } from '../../../test/kit/dovecot.ts'
+import { expect, test } from 'vitest'
+import { describeWithDovecot } from '../../../test/kit/describe-with-dovecot.ts'
 import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
-import { ofFile } from '../../../test/kit/of-file.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { addMs, days } from '../../clock.ts'
 import { purgeExpiredLogs } from '../../sorting/purge-expired-logs.ts'
 
-describe.skipIf(dovecotIsMissing)(withDovecot('an email that has vanished'), async () => {
+describeWithDovecot('an email that has vanished', async (dovecot) => {
   const app = await appOfFile()
-  const dovecot = await ofFile(startDovecot())
 
   test('is no longer known after 90 days, unless it was found elsewhere or the history names it', async () => {
     const at = await imapMailbox(app, dovecot, { folders: ['Other', 'Third', 'Gone'] })

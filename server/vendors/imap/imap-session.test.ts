@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
+import { describe, expect, test } from 'vitest'
+import { hasDovecot } from '../../../scripts/lib/dovecot.ts'
+import { describeWithDovecot } from '../../../test/kit/describe-with-dovecot.ts'
+import { startDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
 import { openImapConnection } from './imap-connection.ts'
 import { decodedPart } from './imap-messages.ts'
 import { imapSession } from './imap-session.ts'
@@ -24,13 +26,7 @@ const contentsOf = async (dovecot: Dovecot, user: string) =>
     .toSorted((a, b) => a.hash.localeCompare(b.hash))
 const foldersOf = async (dovecot: Dovecot, user: string) => (await dovecot.listEmails(user)).map(({ folder }) => folder)
 
-describe.skipIf(dovecotIsMissing)(withDovecot('a mailbox at Dovecot'), () => {
-  let dovecot: Dovecot
-  beforeAll(async () => {
-    dovecot = await startDovecot()
-  })
-  afterAll(() => dovecot[Symbol.asyncDispose]())
-
+describeWithDovecot('a mailbox at Dovecot', (dovecot) => {
   async function mailbox(...emails: string[]) {
     const user = await dovecot.newMailbox()
     for (const one of emails) await dovecot.save(user, 'INBOX', one)
@@ -162,7 +158,7 @@ describe.skipIf(dovecotIsMissing)(withDovecot('a mailbox at Dovecot'), () => {
   })
 })
 
-describe.skipIf(dovecotIsMissing)(withDovecot('another Dovecot'), () => {
+describe.skipIf(!hasDovecot())('another Dovecot', () => {
   test('lists folders with what they are for, and creates one', async () => {
     await using dovecot = await startDovecot({ plugins: ['virtual'] })
     const user = await dovecot.newMailbox()

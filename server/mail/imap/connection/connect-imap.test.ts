@@ -1,26 +1,22 @@
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { AccountActivityOutput } from '../../../../contract/functions/account-activity.ts'
 import { recentAuthenticationMs } from '../../../../contract/limits.ts'
 import { rowsContaining } from '../../../../test/kit/all-rows.ts'
-import { dovecotIsMissing, startDovecot, withDovecot } from '../../../../test/kit/dovecot.ts'
+import { describeWithDovecot } from '../../../../test/kit/describe-with-dovecot.ts'
 import { mailCertificate } from '../../../../test/kit/mail-certificate.ts'
 import { callFunction, signUp, type Visitor } from '../../../../test/kit/outlook.ts'
+import { ofFile } from '../../../../test/kit/of-file.ts'
 import { appOfFile } from '../../../../test/kit/start-app.ts'
 import { findNextRun } from '../../../actions/engine/action-run-queries.ts'
 import { countUnblockedRuns } from '../../../shared/blocked-runs.ts'
 import { changeMailboxStatus } from '../../mailboxes/mailbox-status.ts'
 import { findImapAccount, imapPasswordSealContext } from '../account-queries.ts'
 
-describe.skipIf(dovecotIsMissing)(withDovecot('an IMAP mailbox'), async () => {
+describeWithDovecot('an IMAP mailbox', async (dovecot) => {
   const app = await appOfFile()
-  const dovecot = await startDovecot()
-  const smtp = await startSubmission(dovecot.password)
-  afterAll(async () => {
-    await dovecot[Symbol.asyncDispose]()
-    await smtp[Symbol.asyncDispose]()
-  })
+  const smtp = await ofFile(startSubmission(dovecot.password))
   let who: Visitor
   let email: string
   beforeEach(async () => {

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { ImapFlow } from 'imapflow'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCuttingProxy } from '../../../../test/kit/cutting-proxy.ts'
-import { dovecotIsMissing, startDovecot, withDovecot, type Dovecot } from '../../../../test/kit/dovecot.ts'
+import { describeWithDovecot } from '../../../../test/kit/describe-with-dovecot.ts'
+import { startDovecot } from '../../../../test/kit/dovecot.ts'
 import { addImapMailbox, imapMailbox } from '../../../../test/kit/imap-mailbox.ts'
 import { callFunction, signUp } from '../../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../../test/kit/start-app.ts'
 import { startNode } from '../../../../test/kit/start-node.ts'
 import type { Context } from '../../../context.ts'
 import { withTimeLimitsUpTo } from '../../../vendors/http/time-limit.ts'
@@ -46,17 +47,8 @@ async function startGate(port: number) {
   }
 }
 
-describe.skipIf(dovecotIsMissing)(withDovecot('the connections of IMAP mailboxes'), () => {
-  let dovecot: Dovecot
-  let app: App
-  beforeAll(async () => {
-    dovecot = await startDovecot()
-    app = await startApp({ startsAt: null })
-  })
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]()
-    await dovecot[Symbol.asyncDispose]()
-  })
+describeWithDovecot('the connections of IMAP mailboxes', async (dovecot) => {
+  const app = await appOfFile({ startsAt: null })
 
   async function watched(server: { host: string; port: number; password: string }, of = dovecot) {
     const at = await imapMailbox(app, of, { folders: ['Bills'], server })
