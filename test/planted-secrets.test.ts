@@ -89,7 +89,7 @@ async function plantMailPassword(): Promise<void> {
       accountId: account,
       address: account,
       name: 'Planted',
-      breakers: { calls: imapBreaker(mailServer.host), tokens: null },
+      breakers: { calls: imapBreaker(mailServer), tokens: null },
     })
     const at = { mailboxId: id ?? expect.fail('taken'), userId }
     const passwordSealed = app.ctx.sealer.seal(imapPasswordSealContext(at), mailPassword)

@@ -54,10 +54,10 @@ test.for([
 })
 
 test('an error belongs to the breakers of its vendor, also to that of one of its servers', () => {
-  const breakers = ['imap/mail.example.org', 'imap', 'imap_tokens', 'smtp', 'imapx/mail.example.org']
+  const breakers = ['imap/mail.example.org:993', 'imap', 'imap_tokens', 'smtp', 'imapx/mail.example.org:993']
   const error = new VendorError('imap', 0, 'not_reachable')
   expect(breakers.filter((breaker) => isErrorOf(error, breaker))).toEqual([
-    'imap/mail.example.org',
+    'imap/mail.example.org:993',
     'imap',
     'imap_tokens',
   ])

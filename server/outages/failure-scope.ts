@@ -28,8 +28,8 @@ const keyedVendors: ReadonlySet<string> = new Set(['stripe', 'smtp', 'model'])
 const requestCodes: ReadonlySet<string> = new Set(['answer_too_large', 'account_changed', 'recipient_delayed'])
 
 /**
- * Whether the error comes from this provider: an API, a token endpoint (`dropbox_tokens`) or a server (`imap/HOST`). A
- * call for one provider may call another: an upload reads the attachment from the mailbox.
+ * Whether the error comes from this provider: an API, a token endpoint (`dropbox_tokens`) or a server
+ * (`imap/HOST:PORT`). A call for one provider may call another: an upload reads the attachment from the mailbox.
  */
 export const isErrorOf = ({ vendor }: VendorError, provider: string): boolean =>
   provider === vendor || provider === `${vendor}_tokens` || provider.startsWith(`${vendor}/`)

@@ -36,7 +36,7 @@ export async function addImapMailbox(
       .returning('id')
       .executeTakeFirstOrThrow()
     const at = { mailbox_id: id, user_id: userId }
-    const breakers = { call_breaker: imapBreaker(host), token_breaker: null }
+    const breakers = { call_breaker: imapBreaker({ host, port }), token_breaker: null }
     await tx
       .insertInto('app.mailbox_sync_states')
       .values({ ...at, ...breakers })

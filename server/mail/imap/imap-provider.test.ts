@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startCuttingProxy } from '../../../test/kit/cutting-proxy.ts'
 import { describeWithDovecot } from '../../../test/kit/describe-with-dovecot.ts'
 import { startDovecot } from '../../../test/kit/dovecot.ts'
 import { imapMailbox } from '../../../test/kit/imap-mailbox.ts'
@@ -61,6 +62,16 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     await expect.poll(() => watcherOf(at.mailboxId)).not.toBe(app.ctx.presence.node)
     await at.work('reconcile-mailboxes')
     expect(await at.box((mailbox) => mailbox.inbox.count(null))).toBe(0)
+  })
+
+  test('an outage of three mailboxes concerns their server, and no other port of its host', async () => {
+    const count = ({ box }: Awaited<ReturnType<typeof imapMailbox>>) => box((mailbox) => mailbox.inbox.count(null))
+    const there = await imapMailbox(app, dovecot)
+    const proxy = await startCuttingProxy({ port: dovecot.plainPort })
+    const lost = await Promise.all([1, 2, 3].map(() => imapMailbox(app, dovecot, { server: { ...dovecot, ...proxy } })))
+    await proxy[Symbol.asyncDispose]()
+    for (const mailbox of lost) await expect(count(mailbox)).rejects.toMatchObject({ vendor: 'imap' })
+    expect(await count(there)).toBe(0)
   })
 
   test('asks for a new password when it is refused twice, minutes apart, and not in an outage', async () => {

@@ -2,7 +2,7 @@ import type { RemoteContext } from '../../context.ts'
 import { callAccount, type Account } from '../../outages/call-account.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { mailServerFailure } from '../../vendors/imap/mail-server-failure.ts'
-import type { MailServerAccount } from '../../vendors/imap/mail-server.ts'
+import type { MailServer, MailServerAccount } from '../../vendors/imap/mail-server.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { MailboxFailureScope } from '../access/mail-provider.ts'
 import { MailboxAccessError } from '../access/mailbox-access-error.ts'
@@ -23,8 +23,9 @@ import { unstableFolderCode } from './open-folder.ts'
 /** Servers refuse right passwords for a while, too: only a second refusal, this long after the first, counts. */
 const refusalConfirmedMs = 3 * 60_000
 
-/** The circuit breaker of a mail server: its accounts have one outage. */
-export const imapBreaker = (host: string): string => `imap/${host.toLowerCase()}`
+/** The circuit breaker of a mail server: its accounts have one outage. One host can have several servers. */
+export const imapBreaker = ({ host, port }: Pick<MailServer, 'host' | 'port'>): string =>
+  `imap/${host.toLowerCase()}:${port}`
 
 /** The sign-in of a mailbox. @throws MailboxAccessError `gone`, and `auth` where the password was deleted */
 export async function imapAccount(
@@ -86,7 +87,7 @@ export async function openImap<T>(
 
 const accountOf = (mailboxId: string, { imap }: ImapAccountRow): Account<MailboxAccess> => ({
   ...mailboxAccount(mailboxId),
-  breakers: { calls: imapBreaker(imap.host), tokens: null },
+  breakers: { calls: imapBreaker(imap), tokens: null },
   load: (tx) => findMailboxAccess(tx, mailboxId),
 })
 

@@ -47,9 +47,13 @@ export async function upsertConnectedMailbox(tx: Tx, mailbox: ConnectedMailbox):
       call_breaker: mailbox.breakers.calls,
       token_breaker: mailbox.breakers.tokens,
     })
-    // The pause applied to the previous sign-in.
+    // The pause applied to the previous sign-in, which may have been at another port.
     .onConflict((conflict) =>
-      conflict.column('mailbox_id').doUpdateSet({ consecutive_failures: 0, paused_until: sql`'-infinity'` }),
+      conflict.column('mailbox_id').doUpdateSet({
+        call_breaker: mailbox.breakers.calls,
+        consecutive_failures: 0,
+        paused_until: sql`'-infinity'`,
+      }),
     )
     .execute()
   return row.id

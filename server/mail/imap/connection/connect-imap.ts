@@ -54,7 +54,7 @@ export async function connectImap(
       accountId: identity.account,
       address: input.email,
       name,
-      breakers: { calls: imapBreaker(identity.host), tokens: null },
+      breakers: { calls: imapBreaker(servers.imap), tokens: null },
     })
     if (id === null) fail('mailbox_taken')
     const at = { mailboxId: id, userId }
