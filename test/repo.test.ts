@@ -493,6 +493,10 @@ describe('conventions', () => {
     const chance = /Math\.random|Date\.now\(\)|new Date\(\)|setTimeout\(\w+, |setTimeout.* from 'node:timers/
     expect(filesThat(code.filter(decides), (file) => !may.test(file) && chance.test(read(file)))).toEqual([])
   })
+  test('migrations have consecutive numbers: the later one of two takes the next', () => {
+    const numbers = files.flatMap((file) => /^server\/db\/migrations\/(\d{3})-/.exec(file)?.[1] ?? [])
+    expect(numbers.map(Number)).toEqual(numbers.map((_number, index) => index + 1))
+  })
   test('an end-to-end test starts its app by `appOfPages`: the page has the machine’s clock', () => {
     const endToEnd = files.filter((file) => file.startsWith('test/e2e/'))
     expect(filesThat(endToEnd, (file) => /\b(appOfFile|startApp)\b/.test(read(file)))).toEqual([])
