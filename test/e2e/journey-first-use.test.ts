@@ -6,7 +6,6 @@ import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 import { chooseMicrosoft } from '../kit/microsoft-sign-in.ts'
-import { pressSignOut } from '../kit/sign-in-page.ts'
 
 /** From a new account to the first sorted email, with running workers. */
 
@@ -33,7 +32,7 @@ test('sign up, connect a mailbox, write instructions, and see email sorted', asy
   await followSteps(page)
   await seeFirstEmails(page)
 
-  await pressSignOut(page)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(toastIn(page, 'Signed out successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/auth\/login/)
   await navigate(page, '/dashboard')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
+import { LogOut, Search } from 'lucide-react'
 import { defaultPlanName, isPaidPlan } from '../../contract/limits.ts'
 import { useProduct } from '../api/product.tsx'
 import { useUser } from '../api/signed-in-user.tsx'
@@ -9,12 +9,14 @@ import { effectivePlan } from '../lib/plan-pricing.ts'
 import { Link } from '../routing/link.tsx'
 import { t } from '../texts/translate.ts'
 import { badgeClasses } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { KeyCap } from '../ui/key-cap.tsx'
 import { LogoMark } from '../ui/logo.tsx'
 import { MailboxPicker } from './mailbox-picker.tsx'
 import type { ShellDialog } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
 const rowClasses =
   'mx-auto flex min-h-[calc(4rem-1px)] max-w-360 items-center gap-2 px-4 ' +
@@ -36,6 +38,7 @@ export function Header({ onOpen }: { onOpen: (dialog: ShellDialog) => void }) {
           <Bell />
           <PlanBadge />
           <UserMenu onHelp={() => onOpen('help')} />
+          <SignOut />
         </div>
       </div>
     </header>
@@ -62,6 +65,20 @@ const PaletteButton = ({ onClick }: { onClick: () => void }) => (
     </span>
   </button>
 )
+
+/** On a phone it is in the user menu only. */
+function SignOut() {
+  const { busy, submit } = useSignOut()
+  return (
+    <IconButton
+      label={t('Sign Out')}
+      icon={<LogOut aria-hidden="true" />}
+      busy={busy}
+      onClick={submit}
+      className="shrink-0 max-sm:hidden"
+    />
+  )
+}
 
 // As wide for each of the usual names, so that nothing moves when the plan is known.
 const classes = 'shrink-0 justify-center sm:min-w-17'

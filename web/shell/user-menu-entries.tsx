@@ -1,11 +1,8 @@
 import { CircleQuestionMark, CircleUser, CreditCard, LogOut } from 'lucide-react'
-import { signOut } from '../api/auth.ts'
-import { useSubmission } from '../forms/use-submission.ts'
-import { toastError, toastSuccess } from '../lib/toast.ts'
 import { Link } from '../routing/link.tsx'
-import { navigate } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
 const entryClasses =
   'flex min-h-10 w-full items-center gap-3 rounded-lg px-3 py-2 text-left text-sm hover:bg-sunken ' +
@@ -49,22 +46,14 @@ export const UserMenuEntries = ({ email, onClose, onHelp }: UserMenuEntriesProps
 )
 
 function SignOut() {
-  const { busy, submit } = useSubmission(async () => {
-    try {
-      await signOut()
-      toastSuccess(t('Signed out successfully'))
-      await navigate({ to: '/auth/login' })
-    } catch {
-      toastError(t('Sign out failed'), t('Please try again later.'))
-    }
-  })
+  const { busy, submit } = useSignOut()
   return (
     <button
       type="button"
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       className={entryClasses}
-      onClick={() => busy || submit(undefined)}
+      onClick={submit}
     >
       {busy ? <Spinner /> : <LogOut aria-hidden="true" />}
       {t('Sign Out')}
