@@ -9,6 +9,8 @@ export const Mailbox = z.object({
   provider: z.enum(['microsoft', 'imap']).optional(),
   /** How its user signs in to it: with consent and a token that expires, or with a password. Absent as above. */
   sign_in: z.enum(['oauth', 'password']).optional(),
+  /** Its emails have addresses on the web (`webLink`). */
+  has_web_links: z.boolean().optional(),
   status: z.string(),
   folder_count: z.int(),
   /** Expiry of the access token, which is refreshed before. */

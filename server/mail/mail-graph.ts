@@ -52,7 +52,10 @@ async function handleAction(
 /** The user's mailboxes as the function returns them. */
 async function mailboxesOf({ db }: Pick<Context, 'db'>, userId: string, mailboxId?: string): Promise<Mailbox[]> {
   const mailboxes = await db.asService((tx) => listMailboxes(tx, userId, mailboxId))
-  return mailboxes.map((mailbox) => ({ ...mailbox, sign_in: providerOf(mailbox.provider).signIn }))
+  return mailboxes.map((mailbox) => {
+    const { signIn, hasWebLinks } = providerOf(mailbox.provider)
+    return { ...mailbox, sign_in: signIn, has_web_links: hasWebLinks }
+  })
 }
 
 async function listStatus(ctx: Pick<Context, 'db'>, userId: string): Promise<z.input<typeof MailboxList>> {

@@ -1,13 +1,14 @@
 import { expect } from '../kit/expect.ts'
 import { test } from 'vitest'
 import { recordUnlearnedMoves } from '../../server/sorting/learning/unlearned-moves.ts'
-import { browserOfFile } from '../kit/browser.ts'
+import { browserOfFile, failCalls } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { mailboxToReview, reviewedMail } from '../kit/mailbox-to-review.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
-import { navigate } from '../kit/walk.ts'
+import { holdCalls, navigate } from '../kit/walk.ts'
+import { invoice } from '../kit/trained-mailbox.ts'
 
 /** The three ways to correct where an email went: in Outlook, in the history and in the review. */
 const app = await appOfPages()
@@ -99,6 +100,24 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
   await expect(toastIn(page, 'Back in Inbox')).toContainText('Nothing was learned.')
   expect(await history.outlookFolderOf(moved.messageId)).toBe('Inbox')
   expect(await history.row(moved.logId)).toMatchObject({ decided_by: expect.not.stringMatching('user') })
+
+  // One key on its row corrects an email before the server answers; a refusal reverts it.
+  const bill = await history.deliverAndSort(invoice(71))
+  await navigate(page, '/history')
+  const subject = row('Invoice 71').getByRole('button', { name: /^Invoice 71/ })
+  await failCalls(page, /sorted-mail$/, { status: 503, code: 'outlook_busy', message: 'The mailbox is busy.' })
+  const release = await holdCalls(page, /sorted-mail$/)
+  await subject.press('1')
+  await expect(row('Invoice 71')).toContainText('You moved it here')
+  release()
+  await expect(toastIn(page, 'Move failed')).toContainText('The mailbox is busy.')
+  await expect(row('Invoice 71')).not.toContainText('You moved it here')
+  await subject.press('1')
+  await expect(toastIn(page, 'Moved to Newsletters')).toBeVisible()
+  expect(await history.outlookFolderOf(bill.messageId)).toBe('Newsletters')
+  await subject.press('z')
+  await expect(toastIn(page, 'Back in Invoices')).toBeVisible()
+  expect(await history.outlookFolderOf(bill.messageId)).toBe('Invoices')
 })
 
 test('the review is emptied with one key each, and the last answer is undone', async () => {

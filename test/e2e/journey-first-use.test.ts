@@ -139,7 +139,7 @@ async function seeFirstEmails(page: Page): Promise<void> {
   const history = page.getByRole('list', { name: 'Last processed emails' })
   await expect(history.getByText('are you there?')).toBeVisible()
   await expect(history.getByRole('listitem').filter({ hasText: 'Invoice 4711' })).toContainText(
-    /\d+ ?%.*Work\/Invoices/,
+    /Work\/Invoices.*\d+ ?%/,
   )
 
   // The result shows until the user leaves the page.

@@ -155,7 +155,7 @@ test('a row opens with its reason and is exported, also after what could not be 
   await answerCalls(page, /sorted-mail$/, SortedMailOutput, later)
   await page.getByRole('button', { name: 'Put “Stored mail 4” into Travel' }).press('Enter')
   await expectToast(page, 'Moving to Travel', 'does not respond right now')
-  await page.getByRole('button', { name: /^Undo: / }).click()
+  await page.getByRole('button', { name: 'Move “Stored mail 4” to the inbox' }).click()
   await expect(toastIn(page, 'Moving to Inbox')).toBeVisible()
   await expect(
     item(page, 'Stored mail 4').getByText(

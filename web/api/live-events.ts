@@ -86,7 +86,7 @@ export async function followLiveEvents(client: QueryClient, signal: AbortSignal)
   const started = performance.now()
   const invalidate = batched((keys) => {
     // A refetch during an optimistic update would show the state before it.
-    const isChanging = (queryKey: readonly string[]): boolean => client.isMutating({ mutationKey: queryKey }) > 0
+    const isChanging = ([kind]: readonly string[]): boolean => client.isMutating({ mutationKey: [kind] }) > 0
     for (const queryKey of keys.filter((key) => !isChanging(key)))
       void client.invalidateQueries({ queryKey, refetchType: polledKeys.includes(queryKey) ? 'none' : 'active' })
     invalidate(keys.filter(isChanging))

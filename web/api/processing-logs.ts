@@ -1,12 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { logConditions, type LogFilters } from '../../contract/functions/processing-logs.ts'
-import { type SortedMailInput, SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
-import { logsPageSize } from '../../contract/limits.ts'
 import { isSuccess } from '../../contract/reasons.ts'
 import { EmailFolder, ProcessingLog } from '../../contract/tables.ts'
 import { anyOf } from '../lib/postgrest-filter.ts'
 import { t } from '../texts/translate.ts'
-import { callFunction } from './call-function.ts'
 import { logKeys } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
 
@@ -45,14 +42,6 @@ export function folderLabel(entry: HistoryEntry): string {
   return isInInbox(entry) ? t('Inbox') : entry.target_folder
 }
 
-export const historyQuery = (mailboxId: string, limit: number) =>
-  queryOptions({
-    queryKey: [...logKeys.of(mailboxId), limit],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<HistoryEntry[]> =>
-      (await readLogs({ mailboxId }, { offset: 0, limit, signal })).entries,
-  })
-
 /** The first email of a mailbox; null: none has come yet. */
 export const firstLogQuery = (mailboxId: string) =>
   queryOptions({
@@ -82,20 +71,34 @@ export interface HistoryPage {
   until: string | null
 }
 
+/** Part of a list of the processing log. */
+export interface LogRange {
+  filters: LogFilters
+  /** From 1. */
+  page: number
+  limit: number
+}
+
 /**
- * @param page from 1
  * @param until excludes newer entries (also from the total), so that pages do not shift while mail arrives. Null: no
  * limit on page 1; later pages use the newest entry
  */
-export const historyPageQuery = (filters: LogFilters, page: number, until: string | null) =>
+export const historyPageQuery = ({ filters, page, limit }: LogRange, until: string | null) =>
   queryOptions({
-    queryKey: [...logKeys.pages, filters, page, until],
+    queryKey: [...logKeys.pages, filters, page, limit, until],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<HistoryPage> => {
-      const range = { offset: (page - 1) * logsPageSize, limit: logsPageSize, signal }
+      const range = { offset: (page - 1) * limit, limit, signal }
       const first = page > 1 && until === null ? await readLogs(filters, { offset: 0, limit: 1, signal }) : null
       return readLogs(filters, { ...range, until: first?.newest ?? until })
     },
+  })
+
+/** The newest entries of a mailbox. */
+export const historyQuery = (mailboxId: string, limit: number) =>
+  queryOptions({
+    ...historyPageQuery({ filters: { mailboxId }, page: 1, limit }, null),
+    select: ({ entries }) => entries,
   })
 
 /** Number of entries that `until` excludes. */
@@ -210,17 +213,4 @@ async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal):
     .abortSignal(signal)
   const folders = FolderName.array().parse(dataOf(answer))
   return new Map(folders.map((folder) => [folder.id, folder.display_name || folder.folder_name]))
-}
-
-type WithoutLogId<T> = T extends { logId: string } ? Omit<T, 'logId'> : never
-
-/** The user's correction of a sorted message, or the retraction of one. */
-export function useCorrectSorting(logId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: WithoutLogId<SortedMailInput>) =>
-      callFunction('sorted-mail', { ...input, logId }, SortedMailOutput),
-    // Also after an error: the row may have changed meanwhile.
-    onSettled: () => void client.invalidateQueries({ queryKey: ['logs'] }),
-  })
 }

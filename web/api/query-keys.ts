@@ -7,11 +7,14 @@ export const mailboxKeys = {
 } as const
 
 export const logKeys = {
+  all: ['logs'],
   of: (mailboxId: string) => ['logs', mailboxId],
   /** Pages of the history, which can span several mailboxes. */
   pages: ['logs', 'pages'],
   /** Messages that await the user's review. */
   review: ['logs', 'review'],
+  /** Of the mutations that correct entries. */
+  correction: ['logs', 'correction'],
 } as const
 
 export const conditionKeys = { of: (mailboxId: string) => ['folder-conditions', mailboxId] } as const

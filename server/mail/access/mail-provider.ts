@@ -25,6 +25,8 @@ export interface MailProvider<Client extends MailboxClient = MailboxClient> {
   kind: string
   /** How its users sign in; what the page shows and offers depends on it. */
   signIn: NonNullable<Mailbox['sign_in']>
+  /** Whether the page can open its emails on the web. */
+  hasWebLinks: boolean
   can: {
     /**
      * @param scopes what the user has agreed to; `smtp` where a server for outgoing email was named

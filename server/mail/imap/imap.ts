@@ -8,6 +8,7 @@ import { beginToWatch, watchImap } from './watch-imap.ts'
 export const imap: MailProvider = {
   kind: 'imap',
   signIn: 'password',
+  hasWebLinks: false,
   can: { send: (scopes) => scopes === 'smtp' || 'no_outgoing_server' },
   describePermissions: () => [
     { scope: 'imap', words: 'Read your email, move it between folders, create folders and write drafts' },

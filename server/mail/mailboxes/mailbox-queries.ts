@@ -43,7 +43,7 @@ export async function findMailboxKind(tx: Tx, mailboxId: string): Promise<string
   return (await found.executeTakeFirst())?.provider ?? null
 }
 
-type OwnMailbox = Omit<Mailbox, 'provider' | 'sign_in'> & Pick<Selectable<MailboxesRow>, 'provider'>
+type OwnMailbox = Omit<Mailbox, 'provider' | 'sign_in' | 'has_web_links'> & Pick<Selectable<MailboxesRow>, 'provider'>
 
 /** The user's mailboxes, oldest first. */
 export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string): Promise<OwnMailbox[]> {

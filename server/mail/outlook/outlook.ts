@@ -17,6 +17,7 @@ import { deleteTokens, mailboxTokenSealContext } from './token-queries.ts'
 export const outlook: MailProvider<OutlookMailbox> = {
   kind: 'microsoft',
   signIn: 'oauth',
+  hasWebLinks: true,
   can: { send: (scopes) => hasSendingScope(scopes?.split(' ') ?? []) || 'sending_not_allowed' },
   renewSignIn: async (ctx, mailboxId) => (await refreshGrant(ctx, mailboxGrant(ctx, mailboxId), 'always')).expires_at,
   deleteSignIn: (ctx, tx, at) => deleteTokens(tx, at.mailboxId, sealEmptyTokens(ctx, mailboxTokenSealContext(at))),

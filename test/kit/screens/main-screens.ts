@@ -32,7 +32,7 @@ const dialogs: Readonly<Record<string, readonly (readonly (string | RegExp)[])[]
   '/dashboard': [[/^Notifications/]],
   '/dashboard?tab=mailbox': [[/^Settings: /], ['Connect New Mailbox'], ['Sort Existing Email']],
   '/dashboard?tab=folders': [['Create Folder'], ['Show details of Newsletters', 'Edit Conditions'], ['Add Action']],
-  '/history': [[/^Invoice 51/, /^Move “Invoice 51/]],
+  '/history': [[/^Invoice 51/, /^Move “Invoice 51.* to…$/]],
   '/subscription': [['Change Plan'], ['Manage Email Add-ons']],
   '/connections': [['Disconnect Dropbox']],
   '/account': [['Delete Account']],

@@ -79,8 +79,9 @@ export function CorrectionsSection() {
         <li>{t('Move the email in your mail program to where it belongs.')}</li>
         <li>
           {rich(
-            'Or open it in the history (<b>View All Logs</b> on the Folders tab), look at “Why here?”, and choose ' +
-              '<b>Move to…</b> or <b>Undo</b>.',
+            'Or press the right folder beside it, on the overview or in the history; <b>Move to…</b> has all ' +
+              'folders. <b>Undo</b> takes it back. With the keyboard in the row: <b>1</b> and <b>2</b> for the ' +
+              'folders beside it, <b>M</b> for all, <b>I</b> for the inbox, <b>Z</b> to undo.',
             { b },
           )}
         </li>

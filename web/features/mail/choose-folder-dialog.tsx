@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { foldersQuery } from '../../api/folders.ts'
 import { locale, t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,9 +17,6 @@ interface ChooseFolderDialogProps {
   /** Where the email is, which cannot be chosen. */
   currentFolderId: string | null
   chooseLabel: string
-  busyLabel?: string
-  busy?: boolean
-  error?: Error | null
   /** Before the buttons that end the dialog. */
   actions?: ReactNode
   onClose: () => void
@@ -30,7 +26,6 @@ interface ChooseFolderDialogProps {
 /** The inbox and all folders of a mailbox, with a search. */
 export function ChooseFolderDialog(props: ChooseFolderDialogProps) {
   const { mailboxId, title, description, currentFolderId, chooseLabel, actions, onClose, onChoose } = props
-  const { busyLabel, busy = false, error = null } = props
   const { data: folders, error: loadError, isFetching, refetch } = useQuery(foldersQuery(mailboxId))
   const hasFailed = !folders && loadError !== null
   const form = useFirstControlFocus(hasFailed)
@@ -67,12 +62,11 @@ export function ChooseFolderDialog(props: ChooseFolderDialogProps) {
         ) : (
           <SkeletonRows rows={5} rowClassName="h-11" label={t('Loading folders...')} />
         )}
-        <ErrorNotice className="mt-3">{error && messageOf(error)}</ErrorNotice>
         <div className="mt-6 flex flex-wrap justify-end gap-2">
           {actions}
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" tone="primary" busy={busy} disabled={destination === null}>
-            {busy ? busyLabel : chooseLabel}
+          <Button type="submit" tone="primary" disabled={destination === null}>
+            {chooseLabel}
           </Button>
         </div>
       </form>

@@ -1,19 +1,19 @@
-import { ArrowUp, ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
+import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import type { HistoryPage } from '../../api/processing-logs.ts'
+import { NewerEmailsButton } from '../../features/mail/newer-emails-button.tsx'
 import { HistoryUnavailable, NoHistory } from '../../features/mail/history-states.tsx'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
 import { Link } from '../../routing/link.tsx'
 import { t, tn } from '../../texts/translate.ts'
-import { announce } from '../../ui/announcer.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { focusListHeading } from './focus-list-heading.ts'
-import { HistoryList } from './history-list.tsx'
+import { focusListHeading } from '../../features/mail/list-heading.tsx'
+import { EmailList } from '../../features/mail/email-list.tsx'
 import { type HistorySearch, withPage } from './history-search.ts'
 import type { ShownPage } from './use-history-page.ts'
 
@@ -34,7 +34,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
         <h2 tabIndex={-1} data-list-heading className="mr-auto min-w-0 text-base font-semibold outline-none">
           {titleOf(data, page)}
         </h2>
-        <NewerMessagesButton newer={newer} onShow={showNewest} />
+        <NewerEmailsButton newer={newer} onShow={showNewest} />
         {/* The empty list has its own. */}
         {filtered && data?.total !== 0 && (
           <Button size="small" className="max-md:hidden" onClick={onClear}>
@@ -45,7 +45,12 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
       <div className={cx('border-t border-line', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData}>
         {data && !(error && isPlaceholderData) ? (
           data.entries.length > 0 ? (
-            <HistoryList entries={data.entries} live={page === 1 && !isPlaceholderData} onInUseChange={onInUseChange} />
+            <EmailList
+              label={t('Processed emails, newest first')}
+              entries={data.entries}
+              live={page === 1 && !isPlaceholderData}
+              onInUseChange={onInUseChange}
+            />
           ) : (
             <NoEntries total={data.total} filtered={filtered} onClear={onClear} />
           )
@@ -153,28 +158,3 @@ const Step = ({ search, enabled, children }: StepProps) =>
   ) : (
     <Button disabled>{children}</Button>
   )
-
-/** Shows how many messages have arrived meanwhile; a click adds them to the list. */
-function NewerMessagesButton({ newer, onShow }: { newer: number; onShow: () => void }) {
-  const announced = useRef(newer)
-  useEffect(() => {
-    if (newer > announced.current)
-      announce(tn(newer - announced.current, '{count} new email in the history', '{count} new emails in the history'))
-    announced.current = newer
-  }, [newer])
-  if (newer === 0) return null
-  return (
-    <Button
-      tone="primary"
-      size="small"
-      icon={<ArrowUp aria-hidden="true" />}
-      onClick={() => {
-        // The button, which has the focus, is removed.
-        focusListHeading()
-        onShow()
-      }}
-    >
-      {tn(newer, '{count} new email', '{count} new emails')}
-    </Button>
-  )
-}

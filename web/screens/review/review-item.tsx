@@ -116,15 +116,7 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
           onCreated={(folder) => move({ id: folder.id, name: folderName(folder) })}
         />
       )}
-      {choosing && (
-        <MoveDialog
-          entry={entry}
-          onClose={() => setChoosing(false)}
-          onMoved={(_waiting, destination) =>
-            announceNext(t('Into {folder}.', { folder: destination.name }), review.moved(entry, destination))
-          }
-        />
-      )}
+      {choosing && <MoveDialog entry={entry} onClose={() => setChoosing(false)} onMove={move} />}
     </>
   )
 }

@@ -52,12 +52,6 @@ export function useReview(kind: ReviewKind) {
       void move(entry, destination)
       return queue.next()
     },
-    /** Records a message that the move dialog has moved. */
-    moved(entry: HistoryEntry, destination: Destination): HistoryEntry | null {
-      addStep({ entry, destination, request: Promise.resolve() })
-      queue.hide(entry)
-      return queue.next()
-    },
     skip(entry: HistoryEntry): HistoryEntry | null {
       addStep({ entry, destination: null, request: Promise.resolve() })
       queue.skip(entry)

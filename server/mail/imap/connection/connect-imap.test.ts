@@ -67,7 +67,7 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     expect(await accountOf(mailboxId)).toMatchObject({ address: email, imap, smtp: outgoing, userName: email })
     expect(await passwordOf(mailboxId)).toBe(dovecot.password)
     const { body } = await callFunction(app, who, 'mail-graph', { action: 'status', mailboxId })
-    expect(body).toMatchObject({ status: 'active', sign_in: 'password' })
+    expect(body).toMatchObject({ status: 'active', sign_in: 'password', has_web_links: false })
     // The server has another folder for sent email.
     const added = new Map((await folders()).map((folder) => [folder.folder_name, folder.include_in_ai]))
     expect([added.get('Invoices'), added.get('Gesendet'), added.has('Sent')]).toEqual([true, false, false])

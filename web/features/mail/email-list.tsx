@@ -2,19 +2,21 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
 import { formatDay } from '../../lib/format.ts'
-import { t, tn } from '../../texts/translate.ts'
+import { tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { focusListHeading } from './focus-list-heading.ts'
-import { HistoryItem } from './history-item.tsx'
+import { focusListHeading } from './list-heading.tsx'
+import { EmailRow, prepareEmailRows } from './email-row.tsx'
 
-interface HistoryListProps {
+interface EmailListProps {
+  label: string
   entries: readonly HistoryEntry[]
   /** New messages are added while the page is open. */
   live: boolean
   onInUseChange: (inUse: boolean) => void
 }
 
-export function HistoryList({ entries, live, onInUseChange }: HistoryListProps) {
+/** Emails that were looked at, newest first. */
+export function EmailList({ label, entries, live, onInUseChange }: EmailListProps) {
   const newest = entries[0]?.processed_at ?? ''
   // Entries newer than the first render are highlighted; another page or filter starts again.
   const [baseline, setBaseline] = useState({ live, newest })
@@ -24,11 +26,12 @@ export function HistoryList({ entries, live, onInUseChange }: HistoryListProps) 
   const list = useRef<HTMLOListElement>(null)
   useFocusFallback(list)
   useListInUse(list, onInUseChange)
+  useEffect(prepareEmailRows, [])
 
   return (
-    <ol ref={list} aria-label={t('Processed emails, newest first')} className="divide-y divide-line">
+    <ol ref={list} aria-label={label} className="@container divide-y divide-line">
       {entries.map((entry, at) => (
-        <HistoryItem
+        <EmailRow
           key={entry.id}
           entry={entry}
           arrived={isNew(entry)}

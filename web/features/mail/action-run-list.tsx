@@ -19,7 +19,7 @@ import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { canBeStarted, fixLinkOf, isNotSetUp, waitsForUser } from './fix-links.ts'
-import { notSetUpBadge, runBadges, waitsForUserBadge } from './history-texts.ts'
+import { notSetUpBadge, runBadges, waitsForUserBadge } from './decision-texts.ts'
 
 /** The action runs of a message. */
 export function ActionRuns({ logId, subject }: { logId: string; subject: string | null }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
-import { ConfidenceLabel } from '../../features/mail/confidence-label.tsx'
-import { EvidenceList } from '../../features/mail/evidence-list.tsx'
-import { useDistinctAddress } from '../../features/mailbox/active-mailbox.tsx'
-import { explanationText } from '../../features/mail/explanation-text.ts'
+import { ConfidenceLabel } from './confidence-label.tsx'
+import { EvidenceList } from './evidence-list.tsx'
+import { useDistinctAddress } from '../mailbox/active-mailbox.tsx'
+import { explanationText } from './explanation-text.ts'
 import { confidenceOf } from '../../lib/confidence.ts'
 import { formatDateTime, formatPercent } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
@@ -12,12 +12,17 @@ import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { ActionRuns } from './action-run-list.tsx'
-import { CorrectionButtons } from './correction-buttons.tsx'
 import { reasonLinkOf } from './fix-links.ts'
-import { deciderText } from './history-texts.ts'
+import { deciderText } from './decision-texts.ts'
+
+interface DecisionDetailsProps {
+  entry: HistoryEntry
+  /** What corrects it. */
+  buttons: ReactNode
+}
 
 /** Why the message is where it is, with the buttons that correct it and the runs of its actions. */
-export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
+export function DecisionDetails({ entry, buttons }: DecisionDetailsProps) {
   const explanation = explanationText(entry)
   const decider = deciderText(entry)
   const mailbox = useDistinctAddress(entry.mailbox_id)
@@ -82,7 +87,7 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
         {mailbox !== null && <Fact name={t('Mailbox')}>{mailbox}</Fact>}
         <Fact name={t('Processed')}>{formatDateTime(entry.processed_at)}</Fact>
       </dl>
-      {entry.status !== 'processing' && entry.reason !== 'gone' && <CorrectionButtons entry={entry} />}
+      {buttons}
       {/* Loaded later, so it is last and does not move the buttons. */}
       {entry.status === 'processed' && <ActionRuns logId={entry.id} subject={entry.subject} />}
     </section>

@@ -1,0 +1,107 @@
+import type { RunStatus } from '../../../contract/action-runs.ts'
+import type { DecisionBasis, EvidenceKind, ReasonCode } from '../../../contract/reasons.ts'
+import type { ProcessingLog } from '../../../contract/tables.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { t, text } from '../../texts/translate.ts'
+import type { BadgeTone } from '../../ui/badge.tsx'
+
+/** Short texts of the reasons. `sorted` is missing: it is a status. */
+export const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
+  low_confidence: text('Not sure enough'),
+  instructions_conflict: text('Instructions and filed email differ'),
+  name_only: text('New sender, words of your folder'),
+  instructions_pasted: text('New sender, words of your instructions'),
+  assigned: text('Assigned, not moved'),
+  no_match: text('No folder fits'),
+  known_person: text('Someone you have written to'),
+  user_moved: text('Moved by you, or moved or deleted elsewhere'),
+  disabled: text('Folder switched off'),
+  gone: text('Deleted or moved before it was read'),
+  preview: text('Previewed only'),
+  own_mail: text('Written by us'),
+  sign_in_code: text('Code or link to sign in'),
+  account_security: text('Security of an account'),
+  phishing: text('Looks like phishing'),
+  limit: text('Monthly limit reached'),
+  too_large: text('Too large to be read'),
+  poison: text('Failed after several attempts'),
+  auth: text('Sign-in no longer accepted'),
+  model_invalid: text('Language model: wrong response'),
+  model_down: text('Language model: no response'),
+  budget: text('Language model: budget used up'),
+}
+const evidenceReasons: Record<EvidenceKind, string> = {
+  sender: text('You filed this sender here'),
+  domain: text('You filed emails from {text} here'),
+  list: text('You filed this mailing list here'),
+  thread: text('Belongs to a conversation here'),
+  subject: text('“{text}” in the subject'),
+  instructions: text('“{text}”, as you describe it'),
+  instruction_sentence: text('As your instructions say'),
+  quote: text('Says “{text}”'),
+}
+
+const deciderReasons: Partial<Record<NonNullable<ProcessingLog['decided_by']>, string>> = {
+  condition: text('Meets your condition'),
+  correction: text('You corrected this sender before'),
+  model: text('Your instructions, read by the model'),
+}
+
+/** Why a message is where it is, in about five words; null where nothing is known. */
+export function shortReason(entry: ProcessingLog): string | null {
+  const { status, reason, decided_by: decider, evidence, decision_basis: basis } = entry
+  if (status === 'processing') return t('Being sorted')
+  if (decider === 'user')
+    return entry.target_folder_id === null ? t('You keep it in the inbox') : t('You moved it here')
+  if (decider === 'correction' && reason === 'no_match') return t('You keep this sender in the inbox')
+  if (reason !== null && reason !== 'sorted') return t(reasonLabels[reason])
+  if (decider === 'condition' && basis === 'instructions') return t('Your instructions name the sender')
+  const ofDecider = decider && deciderReasons[decider]
+  if (ofDecider) return t(ofDecider)
+  if (decider !== 'classifier') return null
+  const [strongest] = evidence
+  if (strongest) return t(evidenceReasons[strongest.kind], { text: safeText(strongest.text) })
+  return basis === 'instructions' ? t('Fits your instructions as a whole') : t('Like other emails in this folder')
+}
+
+const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, string> = {
+  user: text('You'),
+  condition: text('A condition of yours'),
+  known_person: text('Your setting that email from people you have written to stays in the inbox'),
+  correction: text('An earlier correction of yours about email like this'),
+  security: text('Your protection: codes, security notices and phishing stay in the inbox'),
+  classifier: text('The sorter, from how your email is filed and from your instructions'),
+  model: text('The language model, from your instructions'),
+}
+
+const basisTexts = {
+  instructions: text('The sorter, from your instructions'),
+  learning: text('The sorter, from how your email is filed'),
+} as const satisfies Record<DecisionBasis, string>
+
+/** Null: it was not decided; the reason says why. */
+export function deciderText({ decided_by, decision_basis }: ProcessingLog): string | null {
+  if (decided_by === null) return null
+  if (decided_by === 'condition' && decision_basis === 'instructions')
+    return t('Your instructions, which name the sender')
+  return t(decided_by === 'classifier' && decision_basis ? basisTexts[decision_basis] : deciderTexts[decided_by])
+}
+
+export const notSetUpBadge = { tone: 'neutral', label: text('Not set up') } as const satisfies {
+  tone: BadgeTone
+  label: string
+}
+
+/** The action runs when the user says so. */
+export const waitsForUserBadge = { tone: 'accent', label: text('Waits for you') } as const satisfies {
+  tone: BadgeTone
+  label: string
+}
+
+export const runBadges = {
+  waiting: { tone: 'neutral', label: text('Waiting') },
+  running: { tone: 'accent', label: text('Running') },
+  done: { tone: 'good', label: text('Done') },
+  skipped: { tone: 'neutral', label: text('Not needed') },
+  failed: { tone: 'bad', label: text('Failed') },
+} as const satisfies Record<RunStatus, { tone: BadgeTone; label: string }>

@@ -1,0 +1,206 @@
+import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
+import { memo, useId, useRef, useState } from 'react'
+import { sureConfidence } from '../../../contract/limits.ts'
+import { folderLabel, type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
+import { formatDate, formatDateTime, formatTime } from '../../lib/format.ts'
+import { senderText, subjectText } from '../../lib/message-texts.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
+import { safeText } from '../../lib/safe-text.ts'
+import { t } from '../../texts/translate.ts'
+import { cx } from '../../ui/cx.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useDistinctAddress } from '../mailbox/active-mailbox.tsx'
+import { ConfidenceLabel } from './confidence-label.tsx'
+import { CorrectionButtons } from './correction-buttons.tsx'
+import { shortReason } from './decision-texts.ts'
+import { LogOutcome } from './log-outcome.tsx'
+import { type Corrections, delayedText, isCorrectable, useCorrections } from './use-corrections.ts'
+import { useOpenInMailbox } from './use-open-in-mailbox.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+const DecisionDetails = onDemand(async () => (await import('./decision-details.tsx')).DecisionDetails, {
+  waiting: () => <Skeleton className="h-44 w-full rounded-lg" />,
+})
+const MoveDialog = onDemand(async () => (await import('./move-dialog.tsx')).MoveDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+const NewFolderForMail = onDemand(async () => (await import('./new-folder-for-mail.tsx')).NewFolderForMail, {
+  failed: ({ onClose }) => onClose(),
+})
+
+/** Loads what a press on a row shows. */
+export const prepareEmailRows = (): void => DecisionDetails.prepare()
+
+interface EmailRowProps {
+  entry: HistoryEntry
+  arrived: boolean
+  /** Heading above the first entry of a day; null: none. */
+  day: string | null
+}
+
+const rowClasses =
+  'group/row relative flex gap-3 px-5 py-2.5 print:py-1 hover:bg-sunken/60 has-focus-visible:bg-sunken/60'
+const gridClasses =
+  'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 ' +
+  '@3xl:grid-cols-[minmax(0,1fr)_10rem_6.5rem_4.5rem] @5xl:grid-cols-[minmax(0,1fr)_12rem_6.5rem_4.5rem]'
+/** One line on the screen; paper has no details to open. */
+const cutClasses = 'truncate print:wrap-anywhere print:whitespace-normal'
+/** The pseudo-element makes the whole row clickable. */
+const subjectClasses = "min-w-0 rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
+const folderClasses =
+  'flex min-w-0 items-baseline gap-1.5 text-muted @max-3xl:col-start-1 @max-3xl:row-start-2 ' +
+  '[&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:self-center'
+
+/** An email that was looked at: where it went, why, and what corrects that. A press opens its details. */
+export const EmailRow = memo(function EmailRow({ entry, arrived, day }: EmailRowProps) {
+  const [open, setOpen] = useState(false)
+  const [dialog, setDialog] = useState<'move' | 'new-folder' | null>(null)
+  const corrections = useCorrections(entry)
+  const openInMailbox = useOpenInMailbox(entry)
+  const id = useId()
+  const buttons = (compact: boolean) =>
+    isCorrectable(entry) && (
+      <CorrectionButtons
+        entry={entry}
+        corrections={corrections}
+        compact={compact}
+        onMoveTo={() => setDialog('move')}
+        onNewFolder={() => setDialog('new-folder')}
+        onOpenInMailbox={openInMailbox}
+      />
+    )
+  const row = useRef<HTMLLIElement>(null)
+  useRowKeys(row, (key) => {
+    if (!isCorrectable(entry)) return null
+    const place = corrections.likely[Number(key) - 1]
+    if (place) return () => corrections.move(place)
+    switch (key) {
+      case 'i':
+        return corrections.canGoToInbox ? corrections.moveToInbox : null
+      case 'm':
+        return () => setDialog('move')
+      case 'z':
+      case 'u':
+        return corrections.undo
+      case 'o':
+        return openInMailbox
+      default:
+        return null
+    }
+  })
+  return (
+    <li ref={row} className={cx('text-sm', arrived && 'animate-arrive')}>
+      {day !== null && <DayHeading day={day} date={formatDate(entry.processed_at)} />}
+      <div className={rowClasses}>
+        <LogOutcome entry={entry} />
+        <div className={gridClasses}>
+          <Message entry={entry} isOpen={open} detailsId={id} onPress={() => setOpen(!open)} />
+          <ResultColumns entry={entry} />
+          <div className={reasonClasses}>
+            <p className={cx('min-w-0 text-muted @max-3xl:w-full @3xl:flex-1', cutClasses)}>{shortReason(entry)}</p>
+            {!open && (
+              <div className={cx(buttonsClasses, !isDoubtful(entry, corrections) && quietClasses)}>{buttons(true)}</div>
+            )}
+          </div>
+        </div>
+        <ChevronDown
+          aria-hidden="true"
+          className={cx('mt-0.5 size-4 shrink-0 text-muted transition-transform print:hidden', open && 'rotate-180')}
+        />
+      </div>
+      {open && (
+        <div id={id} className="px-5 pb-5 @3xl:pl-12.5">
+          <DecisionDetails
+            entry={entry}
+            buttons={
+              <div className="mt-4 flex flex-wrap gap-2 print:hidden">
+                {buttons(false)}
+                {corrections.isWaiting && <p className="w-full text-muted">{t(delayedText)}</p>}
+              </div>
+            }
+          />
+        </div>
+      )}
+      {dialog === 'move' && <MoveDialog entry={entry} onClose={() => setDialog(null)} onMove={corrections.move} />}
+      {dialog === 'new-folder' && (
+        <NewFolderForMail entry={entry} onClose={() => setDialog(null)} onCreated={corrections.moveInto} />
+      )}
+    </li>
+  )
+})
+
+/** What is not sure, or was corrected, shows its buttons always. */
+const isDoubtful = (entry: HistoryEntry, { undo, likely }: Corrections): boolean =>
+  undo !== null || (likely.length > 0 && (!entry.success || (entry.classification_confidence ?? 0) < sureConfidence))
+
+const reasonClasses =
+  'col-span-full flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5 text-xs @3xl:min-h-7 @3xl:flex-nowrap'
+// Above the pseudo-element of the subject.
+const buttonsClasses =
+  'relative flex max-w-full flex-wrap items-center gap-1.5 @3xl:shrink-0 @3xl:flex-nowrap print:hidden'
+/** With the pointer over the row, or the focus in it. On a touch screen a press on the row shows them. */
+const quietClasses =
+  'invisible group-hover/row:visible group-focus-within/row:visible pointer-coarse:hidden ' +
+  '@max-3xl:absolute @max-3xl:right-12 @max-3xl:bottom-2 @max-3xl:rounded-full @max-3xl:bg-surface'
+
+interface MessageProps {
+  entry: HistoryEntry
+  isOpen: boolean
+  detailsId: string
+  onPress: () => void
+}
+
+function Message({ entry, isOpen, detailsId, onPress }: MessageProps) {
+  const subject = subjectText(entry.subject)
+  const mailbox = useDistinctAddress(entry.mailbox_id)
+  return (
+    <div className="min-w-0 @3xl:flex @3xl:items-baseline @3xl:gap-2.5">
+      <h3 className="flex min-w-0 @3xl:max-w-[70%] @3xl:shrink-0">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailsId : undefined}
+          onClick={onPress}
+          className={cx(subjectClasses, isOpen ? 'wrap-anywhere' : cutClasses)}
+          title={subject}
+        >
+          <span dir="auto">{subject}</span>
+        </button>
+      </h3>
+      <p dir="auto" className={cx('min-w-0 text-left text-muted', cutClasses)} title={entry.from_address ?? undefined}>
+        {senderText(entry)}
+        {mailbox !== null && <bdi>{` · ${mailbox}`}</bdi>}
+      </p>
+    </div>
+  )
+}
+
+/** Folder, confidence and time. */
+const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
+  <>
+    <p className={folderClasses}>
+      {isInInbox(entry) ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
+      <span dir="auto" className={cx('text-left', cutClasses)}>
+        {safeText(folderLabel(entry))}
+      </span>
+    </p>
+    <p className="text-muted @max-3xl:col-start-2 @max-3xl:row-start-2 @max-3xl:text-right @max-3xl:text-xs">
+      <ConfidenceLabel entry={entry} />
+    </p>
+    <time
+      dateTime={entry.processed_at}
+      title={formatDateTime(entry.processed_at)}
+      className="text-right whitespace-nowrap text-muted @max-3xl:col-start-2 @max-3xl:row-start-1 @max-3xl:text-xs"
+    >
+      {formatTime(entry.processed_at)}
+    </time>
+  </>
+)
+
+/** On paper, “Today” has its date. */
+const DayHeading = ({ day, date }: { day: string; date: string }) => (
+  <p className="border-b border-line bg-sunken px-5 py-1 text-xs font-medium text-muted">
+    {day}
+    {day !== date && <span className="hidden print:inline">, {date}</span>}
+  </p>
+)

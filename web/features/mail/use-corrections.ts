@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { EmailFolder } from '../../../contract/tables.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { type Correction, type MailPlace, useCorrectSorting } from '../../api/correct-sorting.ts'
+import { type HistoryEntry, isInInbox, wasElsewhere } from '../../api/processing-logs.ts'
+import { folderName } from '../../lib/folder-name.ts'
+import { subjectText } from '../../lib/message-texts.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { t, text } from '../../texts/translate.ts'
+
+export const delayedText = text('The mailbox does not respond right now. The email is moved as soon as it does.')
+const inbox = (): MailPlace => ({ id: null, name: t('Inbox') })
+
+export interface Corrections {
+  /** The next likely folders, at most two. */
+  likely: readonly MailPlace[]
+  /** The email can be moved to the inbox, or be kept there from now on. */
+  canGoToInbox: boolean
+  /** The mailbox does not respond: until the entry reports the correction. */
+  isWaiting: boolean
+  move: (to: MailPlace) => void
+  moveInto: (folder: EmailFolder) => void
+  moveToInbox: () => void
+  /** Retracts the last correction; null: there is none. */
+  undo: (() => void) | null
+}
+
+/** Whether the user can correct where the message is. */
+export const isCorrectable = ({ status, reason }: HistoryEntry): boolean => status !== 'processing' && reason !== 'gone'
+
+/** Corrections of a message, each shown at once. Its toast offers to undo it. */
+export function useCorrections(entry: HistoryEntry): Corrections {
+  const { mutateAsync } = useCorrectSorting(entry)
+  const [waitingSince, setWaitingSince] = useState<{ correctedAt: string | null } | null>(null)
+  const before: MailPlace =
+    entry.target_folder_id === null ? inbox() : { id: entry.target_folder_id, name: safeText(entry.target_folder) }
+
+  /** @param report on success */
+  const send = async (correction: Correction, failed: string, report: () => void): Promise<void> => {
+    try {
+      const { waiting } = await mutateAsync(correction)
+      if (!waiting) return report()
+      setWaitingSince({ correctedAt: entry.corrected_at })
+      toastSuccess(t('Moving to {destination}', { destination: correction.to.name }), t(delayedText))
+    } catch (error) {
+      const subject = subjectText(entry.subject)
+      toastError(failed, t('“{subject}”: {error}', { subject, error: messageOf(error) }))
+    }
+  }
+  const retract = (from: string | null, to: MailPlace): void =>
+    void send({ action: 'take-back', from, to }, t('Undo failed'), () =>
+      toastSuccess(t('Back in {folder}', { folder: to.name }), t('Nothing was learned.')),
+    )
+  const move = (to: MailPlace): void =>
+    void send({ action: 'move', to }, t('Move failed'), () => {
+      const isKept = to.id === null && entry.target_folder_id === null
+      toastSuccess(
+        isKept ? t('Kept in the inbox') : t('Moved to {destination}', { destination: to.name }),
+        to.id === null ? t('Similar emails will stay there.') : t('Similar emails will follow.'),
+        // The entry may no longer be shown.
+        { label: t('Undo'), run: () => retract(to.id, before) },
+      )
+    })
+
+  const { undo } = entry
+  return {
+    likely: likelyFolders(entry),
+    canGoToInbox: !isInInbox(entry) || (entry.status === 'left' && entry.corrected_at === null),
+    isWaiting: waitingSince !== null && waitingSince.correctedAt === entry.corrected_at,
+    move,
+    moveInto: (folder) => move({ id: folder.id, name: folderName(folder) }),
+    moveToInbox: () => move(inbox()),
+    undo: undo && (() => retract(entry.target_folder_id, { id: undo.folderId, name: safeText(undo.folder) })),
+  }
+}
+
+/** The next folders that the decision has stored, if they exist. */
+function likelyFolders(entry: HistoryEntry): MailPlace[] {
+  if (entry.corrected_at !== null || wasElsewhere(entry)) return []
+  const { runner_up_folder_id: first, second_choice_folder_id: second } = entry
+  return [
+    { id: first, name: entry.runner_up_folder },
+    { id: second === first ? null : second, name: entry.second_choice_folder },
+  ].flatMap(({ id, name }) =>
+    id !== null && name !== null && id !== entry.target_folder_id ? [{ id, name: safeText(name) }] : [],
+  )
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../api/api-error.ts'
+import { mailExcerptQuery } from '../../api/mail-excerpt.ts'
+import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { useProduct } from '../../api/product.tsx'
+import { safeServiceUrl } from '../../lib/safe-url.ts'
+import { toastError } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
+import { useMailboxes } from '../mailbox/active-mailbox.tsx'
+
+/**
+ * Opens an email in Outlook on the web; null where its mailbox has no such links. The link is read on the press, since
+ * it changes with each move.
+ */
+export function useOpenInMailbox({ id, mailbox_id, reason }: HistoryEntry): (() => void) | null {
+  const client = useQueryClient()
+  const { sandboxUrl } = useProduct()
+  const { list } = useMailboxes()
+  const mailbox = list.find((each) => each.id === mailbox_id)
+  if (!mailbox?.has_web_links || reason === 'gone') return null
+  const open = async (): Promise<void> => {
+    // Before the first wait: browsers open a window only during a press.
+    const opened = window.open('', '_blank')
+    if (opened) opened.opener = null
+    try {
+      const { webLink } = await client.fetchQuery({ ...mailExcerptQuery(id), staleTime: 0 })
+      const link = safeServiceUrl(webLink, sandboxUrl)
+      if (link) return opened?.location.replace(link)
+      opened?.close()
+      toastError(t('The email could not be opened'), t('Outlook has no link to this email.'))
+    } catch (error) {
+      opened?.close()
+      toastError(t('The email could not be opened'), messageOf(error))
+    }
+  }
+  return () => void open()
+}
