@@ -139,7 +139,7 @@ export const pageMutants: readonly PageMutant[] = [
     name: 'a live event of a notification is ignored',
     rule: 'An open page shows what happens.',
     file: 'web/api/live-events.ts',
-    text: "return [['notifications']]",
+    text: "return [['notifications'], learnedKeys.all]",
     replacement: 'return []',
     tests: ['test/e2e/walk-notifications.test.ts'],
   },

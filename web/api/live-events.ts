@@ -67,7 +67,8 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
     case 'time-zone':
       return [['time-zone']]
     case 'notification':
-      return [['notifications']]
+      // A notification about moves that were not learned leads to what is listed of them.
+      return [['notifications'], learnedKeys.all]
   }
 }
 
