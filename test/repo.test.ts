@@ -647,6 +647,10 @@ describe('readability', () => {
       .filter(({ file, link }) => !/^[a-z]+:/.test(link) && !existsSync(join(dirname(file), link)))
     expect(broken.map(({ file, link }) => `${file}: ${link}`)).toEqual([])
   })
+  test('migrations are numbered without gaps, also after a merge', () => {
+    const numbers = files.flatMap((file) => /^server\/db\/migrations\/(\d{3})-.*\.sql$/.exec(file)?.[1] ?? [])
+    expect(numbers.toSorted().map(Number)).toEqual(numbers.map((_, index) => index + 1))
+  })
   test('a path in a comment exists, from the repository or from a folder above the file', () => {
     const path = /(?<![\w./@:*<-])((?:[\w.-]+\/)*[\w.-]*\w\.(?:tsx?|mjs|sql|css))\b(?!\/)/g
     const comments = (file: string): string =>
