@@ -104,7 +104,7 @@ export function mailServerContract(start: () => Promise<MailServer>, hasCodes = 
 
   test('announces what the product needs', async () => {
     await using client = await openInbox()
-    for (const name of ['IDLE', 'UIDPLUS', 'MOVE', 'NAMESPACE', 'SPECIAL-USE', 'ID', 'ENABLE', 'UNSELECT', 'CHILDREN'])
+    for (const name of ['IDLE', 'UIDPLUS', 'MOVE', 'NAMESPACE', 'SPECIAL-USE', 'ID', 'CHILDREN'])
       expect([...client.capabilities.keys()]).toContain(name)
   })
 

@@ -48,7 +48,6 @@ export function commandParser(text: string) {
     atom: (what: string): string => need(ATOM, what),
     number: (what: string): number => Number(need(NUMBER, what)),
     sequenceSet: (): string => need(SEQUENCE_SET, 'Sequence set'),
-    isAtEnd: (): boolean => at === text.length,
     /** Whether this is next; it is then read. */
     accept: skip,
     need(character: string): void {

@@ -17,10 +17,6 @@ const COMMANDS: Record<string, Command> = {
     command.end()
     return 'OK NOOP completed'
   },
-  CHECK: async (_session, command) => {
-    command.end()
-    return 'OK CHECK completed'
-  },
   LOGOUT: async (session, command) => {
     command.end()
     session.hasEnded = true
@@ -33,12 +29,6 @@ const COMMANDS: Record<string, Command> = {
     else if (command.atom('NIL').toUpperCase() !== 'NIL') throw new BadCommand('List expected')
     session.send('* ID ("name" "Sandbox")')
     return 'OK ID completed'
-  },
-  ENABLE: async (session, command) => {
-    do command.need(' ')
-    while (command.atom('Capability') && !command.isAtEnd())
-    session.send('* ENABLED')
-    return 'OK ENABLE completed'
   },
   LOGIN: login,
   AUTHENTICATE: authenticate,
@@ -55,8 +45,6 @@ const COMMANDS: Record<string, Command> = {
   STATUS: folders.status,
   APPEND: folders.append,
   IDLE: messages.idle,
-  CLOSE: messages.close,
-  UNSELECT: messages.unselect,
   EXPUNGE: messages.expunge(false),
   FETCH: messages.fetch(false),
   STORE: messages.store(false),

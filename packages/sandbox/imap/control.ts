@@ -2,8 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { ControlError } from '../kit/control-error.ts'
 import { readControl } from '../kit/read-control.ts'
-import { addImapMessage, createFolder, createImapMailbox, folderNamed, MailboxError, moveEntry } from './mailbox.ts'
-import { recordChange } from './mailbox.ts'
+import { addImapMessage, createImapMailbox, folderNamed, MailboxError } from './mailbox.ts'
 import { type Entry, findImapMailbox, type ImapFolder, type ImapMailbox, type ImapSandbox, SIGN_INS } from './state.ts'
 
 const Settings = {
@@ -24,7 +23,7 @@ const MailboxBody = z.strictObject({
 })
 const ChangeBody = z.strictObject(Settings).partial()
 
-/** `/control/imap`: mailboxes, delivery of mail, and moves as by another client. */
+/** `/control/imap`: mailboxes, and delivery of mail. */
 export function imapControl(sandbox: ImapSandbox): Hono {
   const { imap } = sandbox
   const app = new Hono()
@@ -35,36 +34,11 @@ export function imapControl(sandbox: ImapSandbox): Hono {
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
     return c.json(showMailbox(createImapMailbox(imap, { ...given, address: email, password: options.password })), 201)
   })
-  app.get('/mailboxes', (c) => c.json([...imap.mailboxes.values()].map(showMailbox)))
   app.put('/:email', async (c) => {
     const mailbox = mailboxIn(sandbox, c)
     const change = await readControl(c, ChangeBody)
     Object.assign(mailbox, Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)))
     return c.json(showMailbox(mailbox))
-  })
-
-  app.get('/:email/folders', (c) =>
-    c.json(
-      [...mailboxIn(sandbox, c).folders.values()].map(({ entries, ...folder }) => ({
-        ...folder,
-        messages: entries.length,
-      })),
-    ),
-  )
-  app.post('/:email/folders', async (c) => {
-    const mailbox = mailboxIn(sandbox, c)
-    const { name } = await readControl(c, z.strictObject({ name: z.string().min(1) }))
-    asControlErrors(() => createFolder(imap, mailbox, name))
-    recordChange(sandbox, mailbox)
-    return c.json({ name }, 201)
-  })
-  /** As after the server was restored from a backup. */
-  app.post('/:email/uid-validity', async (c) => {
-    const mailbox = mailboxIn(sandbox, c)
-    const { folder } = await readControl(c, z.strictObject({ folder: z.string() }))
-    const changed = folderIn(mailbox, folder)
-    changed.uidValidity = imap.uidValidity += 1
-    return c.json({ uidValidity: changed.uidValidity })
   })
 
   app.post('/:email/messages', async (c) => {
@@ -78,18 +52,6 @@ export function imapControl(sandbox: ImapSandbox): Hono {
     const name = c.req.query('folder')
     const folders = name === undefined ? [...mailbox.folders.values()] : [folderIn(mailbox, name)]
     return c.json(folders.flatMap((folder) => folder.entries.map((entry) => showEntry(folder, entry))))
-  })
-  app.post('/:email/messages/move', async (c) => {
-    const mailbox = mailboxIn(sandbox, c)
-    const body = z.strictObject({ folder: z.string(), uid: z.number().int(), to: z.string() })
-    const { folder, uid, to } = await readControl(c, body)
-    const from = folderIn(mailbox, folder)
-    const entry = from.entries.find((one) => one.uid === uid)
-    if (!entry) throw new ControlError(404, `no message ${uid} in ${folder}`)
-    const target = folderIn(mailbox, to)
-    const moved = moveEntry(mailbox, from, entry, target)
-    recordChange(sandbox, mailbox)
-    return c.json(showEntry(target, moved))
   })
   return app
 }

@@ -15,23 +15,13 @@ type FetchItem = {
 }
 type Reading = { mailbox: ImapMailbox; folder: ImapFolder; entry: Entry; text: string; part: () => MimePart }
 
-const MACROS: Record<string, string[]> = {
-  ALL: ['FLAGS', 'INTERNALDATE', 'RFC822.SIZE', 'ENVELOPE'],
-  FAST: ['FLAGS', 'INTERNALDATE', 'RFC822.SIZE'],
-  FULL: ['FLAGS', 'INTERNALDATE', 'RFC822.SIZE', 'ENVELOPE', 'BODY'],
-}
-
 const SIMPLE: Record<string, FetchItem['render']> = {
   FLAGS: ({ entry }) => `(${[...entry.message.flags].join(' ')})`,
   UID: ({ entry }) => String(entry.uid),
   INTERNALDATE: ({ entry }) => `"${internalDate(entry.message.internalDate)}"`,
   'RFC822.SIZE': ({ text }) => String(text.length),
   ENVELOPE: ({ part }) => envelopeOf(part()),
-  BODY: ({ part }) => structureOf(part(), false),
-  BODYSTRUCTURE: ({ part }) => structureOf(part(), true),
-  RFC822: ({ text }) => literal(text),
-  'RFC822.HEADER': ({ part }) => literal(part().header),
-  'RFC822.TEXT': ({ part }) => literal(part().body),
+  BODYSTRUCTURE: ({ part }) => structureOf(part()),
 }
 const GMAIL: Record<string, FetchItem['render']> = {
   'X-GM-MSGID': ({ entry }) => entry.message.id,
@@ -44,18 +34,11 @@ const GMAIL: Record<string, FetchItem['render']> = {
 
 /** Reads the items of FETCH. UID FETCH always responds the UID. */
 export function readFetchItems(command: CommandParser, { gmail }: ImapMailbox, isByUid: boolean): FetchItem[] {
-  const macro = Object.keys(MACROS).find((name) => command.peek(new RegExp(`^${name}$`, 'i')))
-  if (macro) {
-    command.atom('Macro')
-    return (MACROS[macro] ?? []).map((name) => ({ name, sees: false, render: SIMPLE[name] ?? nothing }))
-  }
   const items = command.peek(/^\(/) ? command.list(() => readItem(command, gmail)) : [readItem(command, gmail)]
   if (items.length === 0) throw new BadCommand('Empty FETCH list')
-  const uid = { name: 'UID', sees: false, render: SIMPLE['UID'] ?? nothing }
+  const uid: FetchItem = { name: 'UID', sees: false, render: ({ entry }) => String(entry.uid) }
   return isByUid && !items.some(({ name }) => name === 'UID') ? [uid, ...items] : items
 }
-
-const nothing = (): string => 'NIL'
 
 function readItem(command: CommandParser, gmail: boolean): FetchItem {
   const name = command.read(/[A-Za-z0-9.-]+/, 'FETCH item').toUpperCase()
@@ -63,7 +46,7 @@ function readItem(command: CommandParser, gmail: boolean): FetchItem {
   if ((name === 'BODY' || isPeek) && command.accept('[')) return readSection(command, !isPeek)
   const render = SIMPLE[name] ?? (gmail ? GMAIL[name] : undefined)
   if (!render || isPeek) throw new BadCommand(`Unknown FETCH item ${name}`)
-  return { name, sees: name === 'RFC822' || name === 'RFC822.TEXT', render }
+  return { name, sees: false, render }
 }
 
 /** `BODY[1.2.HEADER.FIELDS (From)]<0.1000>`, after the bracket. */

@@ -169,20 +169,6 @@ function removeDeleted(session: Session, named: Set<Entry> | null): void {
   recordChange(session.sandbox, mailbox)
 }
 
-export async function close(session: Session, command: CommandParser): Promise<string> {
-  command.end()
-  if (!selectedOf(session).isReadOnly) removeDeleted(session, null)
-  session.selected = null
-  return 'OK CLOSE completed'
-}
-
-export async function unselect(session: Session, command: CommandParser): Promise<string> {
-  command.end()
-  selectedOf(session)
-  session.selected = null
-  return 'OK UNSELECT completed'
-}
-
 /** Announces changes until the client ends it (RFC 2177). */
 export async function idle(session: Session, command: CommandParser): Promise<string> {
   command.end()

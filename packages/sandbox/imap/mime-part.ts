@@ -112,8 +112,8 @@ function addresses(text: string | null): string {
 const encodeWord = (text: string): string =>
   /[^\x20-\x7e]/.test(text) ? `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=` : text
 
-/** BODYSTRUCTURE, or BODY without the extension data (RFC 3501, 7.4.2). */
-export function structureOf(part: MimePart, isExtended: boolean): string {
+/** BODYSTRUCTURE (RFC 3501, 7.4.2). */
+export function structureOf(part: MimePart): string {
   const disposition = headerOf(part.header, 'Content-Disposition')
   const placed = disposition === null ? null : readParameters(disposition)
   const extension = [
@@ -122,13 +122,8 @@ export function structureOf(part: MimePart, isExtended: boolean): string {
     nstring(headerOf(part.header, 'Content-Location')),
   ]
   if (part.type === 'multipart' && part.parts.length > 0) {
-    const children = part.parts.map((child) => structureOf(child, isExtended)).join('')
-    const fields = [
-      children,
-      nstring(part.subtype),
-      ...(isExtended ? [parameterList(part.parameters), ...extension] : []),
-    ]
-    return `(${fields.join(' ')})`
+    const children = part.parts.map((child) => structureOf(child)).join('')
+    return `(${[children, nstring(part.subtype), parameterList(part.parameters), ...extension].join(' ')})`
   }
   const fields = [
     nstring(part.type),
@@ -139,9 +134,9 @@ export function structureOf(part: MimePart, isExtended: boolean): string {
     nstring(headerOf(part.header, 'Content-Transfer-Encoding') ?? '7bit'),
     String(part.body.length),
   ]
-  if (part.message) fields.push(envelopeOf(part.message), structureOf(part.message, isExtended))
+  if (part.message) fields.push(envelopeOf(part.message), structureOf(part.message))
   if (part.message || part.type === 'text') fields.push(String(part.body.split('\n').length - 1))
-  if (isExtended) fields.push(nstring(headerOf(part.header, 'Content-MD5')), ...extension)
+  fields.push(nstring(headerOf(part.header, 'Content-MD5')), ...extension)
   return `(${fields.join(' ')})`
 }
 

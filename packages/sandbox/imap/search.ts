@@ -10,7 +10,6 @@ type Known = { numbers: number[]; uids: number[]; gmail: boolean }
 
 const FLAGS = ['ANSWERED', 'DELETED', 'DRAFT', 'FLAGGED', 'SEEN']
 const HEADERS = ['BCC', 'CC', 'FROM', 'SUBJECT', 'TO']
-const DAY_MS = 86_400_000
 
 /** @returns the sequence numbers of matching messages, from 1 */
 export function search(command: CommandParser, view: readonly Entry[], gmail: boolean): number[] {
@@ -28,10 +27,6 @@ export function search(command: CommandParser, view: readonly Entry[], gmail: bo
 }
 
 function readKey(command: CommandParser, known: Known): Criterion {
-  if (command.peek(/^\(/)) {
-    const all = command.list(() => readKey(command, known))
-    return (candidate) => all.every((matches) => matches(candidate))
-  }
   if (command.peek(/^[\d*]/)) {
     const found = new Set(numbersIn(command.sequenceSet(), known.numbers))
     return ({ number }) => found.has(number)
@@ -46,11 +41,6 @@ function readKey(command: CommandParser, known: Known): Criterion {
   switch (key) {
     case 'ALL':
       return () => true
-    case 'NEW':
-    case 'RECENT':
-      return () => false
-    case 'OLD':
-      return () => true
     case 'KEYWORD':
     case 'UNKEYWORD': {
       const name = argument(command).toLowerCase()
@@ -59,11 +49,6 @@ function readKey(command: CommandParser, known: Known): Criterion {
     }
     case 'HEADER':
       return headerContains(argument(command), argument(command))
-    case 'BODY':
-    case 'TEXT': {
-      const wanted = argument(command).toLowerCase()
-      return ({ text, part }) => (key === 'TEXT' ? text : part().body).toLowerCase().includes(wanted)
-    }
     case 'LARGER':
     case 'SMALLER': {
       const size = Number(argument(command))
@@ -92,7 +77,7 @@ function readKey(command: CommandParser, known: Known): Criterion {
       break
     }
     default:
-      if (/^(?:SENT)?(?:BEFORE|ON|SINCE)$/.test(key)) return dateMatches(key, argument(command))
+      if (key === 'BEFORE' || key === 'SINCE') return dateMatches(key, argument(command))
   }
   throw new BadCommand(`Unknown search key ${key}`)
 }
@@ -113,12 +98,8 @@ function headerContains(name: string, text: string): Criterion {
 
 const utf8 = (latin1: string): string => Buffer.from(latin1, 'latin1').toString()
 
-function dateMatches(key: string, text: string): Criterion {
+function dateMatches(key: 'BEFORE' | 'SINCE', text: string): Criterion {
   const day = readDate(text)
   if (day === null) throw new BadCommand('Invalid date')
-  const dateOf = ({ entry, part }: Candidate): number =>
-    key.startsWith('SENT') ? Date.parse(headerOf(part().header, 'Date') ?? '') : entry.message.internalDate
-  if (key.endsWith('BEFORE')) return (candidate) => dateOf(candidate) < day
-  if (key.endsWith('SINCE')) return (candidate) => dateOf(candidate) >= day
-  return (candidate) => dateOf(candidate) >= day && dateOf(candidate) < day + DAY_MS
+  return ({ entry }) => entry.message.internalDate < day === (key === 'BEFORE')
 }

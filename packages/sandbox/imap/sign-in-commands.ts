@@ -2,11 +2,11 @@ import { BadCommand, type CommandParser } from './command-parser.ts'
 import { Refused, type Session } from './session.ts'
 import { findImapMailbox, type ImapMailbox } from './state.ts'
 
-const EXTENSIONS = ['IDLE', 'UIDPLUS', 'MOVE', 'NAMESPACE', 'SPECIAL-USE', 'UNSELECT', 'CHILDREN']
+const EXTENSIONS = ['IDLE', 'UIDPLUS', 'MOVE', 'NAMESPACE', 'SPECIAL-USE', 'CHILDREN']
 
 /** What the server announces before and after the sign-in. */
 export function capabilities(mailbox: ImapMailbox | null): string {
-  const always = ['IMAP4rev1', 'LITERAL+', 'SASL-IR', 'ID', 'ENABLE']
+  const always = ['IMAP4rev1', 'LITERAL+', 'SASL-IR', 'ID']
   if (!mailbox) return [...always, 'AUTH=PLAIN', 'AUTH=LOGIN'].join(' ')
   const offered = [...EXTENSIONS, ...(mailbox.gmail ? ['X-GM-EXT-1'] : [])]
   return [...always, ...offered.filter((name) => !mailbox.hidden.includes(name))].join(' ')
