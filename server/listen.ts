@@ -29,11 +29,7 @@ type Listening = { port: number } & AsyncDisposable
 
 const builtPages = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-/**
- * Starts the HTTP server. Outside production it listens on the loopback interface only, since the sandbox and a default
- * account are reachable.
- * @returns the port; 0 selects a free one
- */
+/** Starts the HTTP server. @returns the port; 0 selects a free one */
 export const listen = async (ctx: Context, port: number, pagesDir = builtPages): Promise<Listening> =>
   serve(ctx, { port, setting: 'PORT' }, await createListener(ctx, pagesDir))
 
@@ -61,8 +57,7 @@ export async function serve(
 ): Promise<Listening> {
   const server = createServer({ maxHeaderSize: headerMaxBytes, keepAliveTimeout: keepAliveTimeoutMs }, listener)
   server.setTimeout(stalledConnectionMs)
-  if (ctx.config.production) server.listen(port)
-  else server.listen(port, '127.0.0.1')
+  server.listen(port, ctx.config.host)
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', (error) => reject(describeListenError(error, port, setting)))
@@ -78,6 +73,8 @@ function describeListenError(error: Error, port: number, setting: string): Error
   switch (systemCode(error)) {
     case 'EADDRINUSE':
       return new StartupError(`${setting}: port ${port} is taken; stop what uses it, or choose another one`)
+    case 'EADDRNOTAVAIL':
+      return new StartupError('HOST: this machine has no such address; 0.0.0.0 stands for all that it has')
     case 'EACCES':
       return new StartupError(`${setting}: port ${port} may not be used by this user; choose one above 1023`)
     default:

@@ -13,6 +13,12 @@ export const settingsGroups: SettingsGroup[] = [
         text: 'the port to listen on, and the address of the page (https in production)',
       },
       {
+        names: ['HOST'],
+        text:
+          'the IP address to listen on; `0.0.0.0` for all of this machine, as in the container image. Needed where a ' +
+          'proxy, or Prometheus, is on another machine',
+      },
+      {
         names: ['NOTIFICATIONS'],
         text:
           '`auto`: Microsoft announces new email at `{PUBLIC_URL}/api/mail-webhook`; where it cannot reach ' +
@@ -23,8 +29,9 @@ export const settingsGroups: SettingsGroup[] = [
       {
         names: ['TRUSTED_PROXIES'],
         text:
-          'number of your own proxies in front of the server (0 to 5), each of which appends to ' +
-          '`X-Forwarded-For`; rate limits per network address use the resulting client address',
+          'your own proxies, each of which appends to `X-Forwarded-For`: addresses and networks (`10.1.0.0/16`), ' +
+          '`loopback` and `private`, with commas between. Rate limits per network address use the last address that ' +
+          'is none of them; the header of other peers is ignored',
       },
       {
         names: ['DATABASE_URL'],

@@ -16,8 +16,11 @@ import { RestError } from '../../server/tables/parse/rest-error.ts'
 import { buildSchemaCache } from '../../server/tables/catalogue/schema-cache.ts'
 import { parseTableRequest } from '../../server/tables/request/table-request.ts'
 import { parsePayload } from '../../server/tables/sql/write-payload.ts'
+import { parseTrustedProxies } from '../../server/trusted-proxies.ts'
 import { retryAfterMs } from '../../server/vendors/http/retry-after.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
+
+const proxies = parseTrustedProxies('loopback, private') ?? assert.fail()
 
 /** Runs code whose refusals are of these classes. */
 async function refusable(run: () => unknown): Promise<void> {
@@ -109,7 +112,7 @@ const requestHead: FuzzTarget = {
     const value = input.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').trim()
     const names = ['x-forwarded-for', 'cookie', 'authorization', 'accept', 'prefer', 'retry-after', 'range']
     const headers = new Headers(names.map((name) => [name, value]))
-    const ip = clientAddress(headers, { socketAddress: '127.0.0.1', trustedProxies: 1 })
+    const ip = clientAddress(headers, { socketAddress: '127.0.0.1', trustedProxies: proxies })
     assert.ok(isIP(ip) > 0)
     const network = rateLimitNetwork(ip)
     assert.equal(isIP(network.replace(/\/64$/, '')), isIP(ip))

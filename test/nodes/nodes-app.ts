@@ -33,7 +33,7 @@ export async function startNodesApp(): Promise<NodesApp> {
     ...observer.env,
     ...pooler.env,
     DATABASE_DIRECT_URL: databaseAddress(database.owner),
-    TRUSTED_PROXIES: '1',
+    TRUSTED_PROXIES: 'loopback',
     DRAIN_SECONDS: String(drainSeconds),
   }
   const start = async (own: Record<string, string>): Promise<NodeProcess> =>

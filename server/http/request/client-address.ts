@@ -1,19 +1,24 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { type BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The client's IP address. Each proxy appends the address that it saw to `X-Forwarded-For`; entries to the left of the
- * operator's own proxies are written by the client and must not be trusted.
- * @param trustedProxies number of the operator's proxies (`config.trustedProxies`); with 0 the header is ignored
- * @returns a normalized address; that of the socket where the header has no valid address in that position
+ * The client's IP address. Each proxy appends the address that it saw to `X-Forwarded-For`; what stands to the left of
+ * the first address that is no proxy of the operator was written by the client.
+ * @param trustedProxies the operator's proxies: of any other peer the header is ignored
+ * @returns a normalized address: the last one that is known where the header has no valid address further on
  */
 export function clientAddress(
   headers: Headers,
-  { socketAddress, trustedProxies }: { socketAddress: string | undefined; trustedProxies: number },
+  { socketAddress, trustedProxies }: { socketAddress: string | undefined; trustedProxies: BlockList },
 ): string {
-  const ofSocket = parseAddress(socketAddress ?? '') ?? 'unknown'
-  if (trustedProxies === 0) return ofSocket
+  let address = parseAddress(socketAddress ?? '')
+  if (address === null) return 'unknown'
   const hops = (headers.get('x-forwarded-for') ?? '').split(',')
-  return parseAddress(hops.at(-trustedProxies) ?? '') ?? ofSocket
+  while (trustedProxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')) {
+    const next = parseAddress(hops.pop() ?? '')
+    if (next === null) break
+    address = next
+  }
+  return address
 }
 
 /**
