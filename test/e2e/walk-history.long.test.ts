@@ -35,7 +35,7 @@ test('the history is read page by page, and filters count exactly and are kept i
   const { page } = await openAs(browser, app, robin, '/dashboard')
   await expect(page.locator('dl > div').filter({ hasText: 'Unsure, waiting for you' })).toContainText('29')
   await page.getByRole('link', { name: 'Review Them' }).click()
-  await expect(page.getByRole('heading', { name: '29 emails to review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '29 to review' })).toBeVisible()
   await navigate(page, '/dashboard?tab=folders')
   await expect(page.getByRole('list', { name: 'Last processed emails' }).getByRole('listitem')).toHaveCount(5)
   await page.getByRole('link', { name: 'View All Logs' }).click()

@@ -86,5 +86,5 @@ test('the bell lists notifications as they arrive, and each leads to its place',
   await review.press('Enter')
   await expect(page).toHaveURL(`${app.url}/review`)
   await expect(panel).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: '1 email to review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 to review' })).toBeVisible()
 })

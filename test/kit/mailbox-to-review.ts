@@ -7,8 +7,11 @@ import type { App } from './start-app.ts'
 export async function mailboxToReview(app: App, bills: number) {
   const mailbox = await unsureMailbox(app)
   await deliverBills(app, mailbox, bills)
-  const inFolder = async (folder: string): Promise<string[]> =>
-    ((await mailbox.inOutlook())[folder] ?? []).filter((subject) => subject.startsWith('Bill')).toSorted()
+  const inFolder = async (folder: string): Promise<string[]> => {
+    // The emails of a group are moved by a job.
+    await app.runDueJobs()
+    return ((await mailbox.inOutlook())[folder] ?? []).filter((subject) => subject.startsWith('Bill')).toSorted()
+  }
   return {
     mailbox,
     expectIn: (folder: string, numbers: number[]) =>

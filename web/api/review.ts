@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SortedMailInput, SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
-import { logsPageSize, overviewDays } from '../../contract/limits.ts'
+import { overviewDays } from '../../contract/limits.ts'
 import { addDays, startOfDay } from '../../contract/local-days.ts'
-import { type ReasonCode, unsureReasons } from '../../contract/reasons.ts'
+import { reviewReasons } from '../../contract/reasons.ts'
 import { now } from '../lib/clock.ts'
 import { dayOf, timeZone } from '../lib/time-zone.ts'
 import { totalsPollMs } from '../limits.ts'
@@ -11,38 +11,35 @@ import { toHistoryEntries, type HistoryEntry, logColumns } from './processing-lo
 import { logKeys, reviewCountKey } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
 
-interface ReviewPage {
-  /** Newest first. */
+interface EmailsToReview {
+  /** Newest first, `maxReviewed` at most. */
   entries: HistoryEntry[]
-  /** Over all pages. */
   total: number
 }
+
+/** Emails that the review groups at once; the others follow as these are answered. */
+const maxReviewed = 500
 
 /** Start of the period that the overview covers. */
 const firstDay = (): string => startOfDay(addDays(dayOf(now()), 1 - overviewDays), timeZone()).toISOString()
 
-/** `unsure`: the sorter was not sure; `no-folder`: no folder fits. */
-export type ReviewKind = 'unsure' | 'no-folder'
-
-const reasonsOf: Record<ReviewKind, readonly ReasonCode[]> = { unsure: unsureReasons, 'no-folder': ['no_match'] }
-
-/** Messages of this kind that stayed in the inbox since the first day and are not corrected yet. */
-const queryReview = (kind: ReviewKind, columns: string, since: string) =>
+/** Emails that stayed in the inbox since the first day as unsure, or because no folder fits, and are not answered. */
+const queryReview = (columns: string, since: string) =>
   tables
     .from('email_processing_logs')
     .select(columns, { count: 'exact' })
     .eq('status', 'left')
-    .in('reason', reasonsOf[kind])
+    .in('reason', reviewReasons)
     .is('corrected_at', null)
     .gte('processed_at', since)
 
-/** Number of messages to review. Refetched at an interval while mail arrives. */
-export const reviewCountQuery = (kind: ReviewKind) => {
+/** Number of emails to review. Refetched at an interval while mail arrives. */
+export const reviewCountQuery = () => {
   const since = firstDay()
   return queryOptions({
-    queryKey: [...reviewCountKey, kind, since],
+    queryKey: [...reviewCountKey, since],
     queryFn: async ({ signal }): Promise<number> => {
-      const answer = await queryReview(kind, 'id', since).limit(1).abortSignal(signal)
+      const answer = await queryReview('id', since).limit(1).abortSignal(signal)
       dataOf(answer)
       return answer.count ?? 0
     },
@@ -50,20 +47,16 @@ export const reviewCountQuery = (kind: ReviewKind) => {
   })
 }
 
-/**
- * Messages that await the user's review. Answered messages drop out, so the first pages are always the next ones to
- * review.
- */
-export const reviewQuery = (kind: ReviewKind, pages: number) => {
+/** The emails that await the user's answer, which drop out with it. */
+export const reviewQuery = () => {
   const since = firstDay()
   return queryOptions({
-    queryKey: [...logKeys.review, kind, since, pages],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<ReviewPage> => {
-      const answer = await queryReview(kind, logColumns, since)
+    queryKey: [...logKeys.review, since],
+    queryFn: async ({ signal }): Promise<EmailsToReview> => {
+      const answer = await queryReview(logColumns, since)
         .order('processed_at', { ascending: false })
         .order('id', { ascending: false })
-        .limit(pages * logsPageSize)
+        .limit(maxReviewed)
         .abortSignal(signal)
       const entries = await toHistoryEntries(dataOf(answer), signal)
       return { entries, total: answer.count ?? entries.length }
@@ -71,8 +64,8 @@ export const reviewQuery = (kind: ReviewKind, pages: number) => {
   })
 }
 
-/** Moves a message to a folder (null: inbox), or takes the previous answer back. */
-export type ReviewAnswer = Exclude<SortedMailInput, { action: 'undo' }>
+/** Moves an email to a folder (null: inbox), or takes the previous answer back. */
+type ReviewAnswer = Exclude<SortedMailInput, { action: 'undo' }>
 
 /** Sends one answer; several may be in flight. */
 export function useAnswerReview() {

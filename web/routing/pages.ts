@@ -21,8 +21,8 @@ interface Parameters {
     /** Newer messages are excluded, so that pages do not change while email arrives. */
     until?: string
   }
-  /** The default, unsure email, is omitted. */
-  '/review': { show?: 'no-folder' | undefined }
+  /** `show`: begins with what fits no folder. `group`: begins with this one of `reviewGroups`. */
+  '/review': { show?: 'no-folder' | undefined; group?: string }
 }
 
 type VisitorPath =

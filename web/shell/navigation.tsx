@@ -111,7 +111,7 @@ const countClasses =
 
 /** Number of unsure messages; nothing if there are none. */
 function ReviewCount() {
-  const { data: count = 0 } = useQuery(reviewCountQuery('unsure'))
+  const { data: count = 0 } = useQuery(reviewCountQuery())
   if (count === 0) return null
   return (
     <>

@@ -4,12 +4,12 @@ import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { type EmailGroup, groupEmails, largestFirst } from './group-emails.ts'
 
 /** An email that the review asks about. */
-interface ReviewEmail extends TidyUpEmail {
+export interface ReviewEmail extends TidyUpEmail {
   entry: HistoryEntry
 }
 
 /** Emails of a mailbox that one answer files or keeps in the inbox; a single one where it is like no other. */
-interface ReviewGroup extends EmailGroup<ReviewEmail> {
+export interface ReviewGroup extends EmailGroup<ReviewEmail> {
   mailboxId: string
 }
 
@@ -31,11 +31,11 @@ export const reviewGroups = (entries: readonly HistoryEntry[]): ReviewGroup[] =>
 
 const isRest = ({ type }: EmailGroup<ReviewEmail>): boolean => type === 'other'
 
-/** The folder that an email looks like; null where none is likely enough to be offered first. */
+/** The folder that an email looks like; null where none is likely enough. Without a confidence, Mailroom asks. */
 const likelyFolder = ({ runner_up_folder_id: folderId, runner_up_confidence: confidence }: HistoryEntry) =>
-  confidence !== null && confidence >= likelyFolderConfidence ? folderId : null
+  confidence === null || confidence >= likelyFolderConfidence ? folderId : null
 
-const toReviewEmail = (entry: HistoryEntry): ReviewEmail => ({
+export const toReviewEmail = (entry: HistoryEntry): ReviewEmail => ({
   messageId: entry.message_id,
   address: entry.from_address,
   name: entry.from_name,

@@ -113,7 +113,7 @@ function NotificationList({ onMarkRead, onLeave }: NotificationListProps) {
 
 /** Messages to review create no notifications. Rendered before its count is loaded, so that nothing moves. */
 function ReviewLink({ onLeave }: { onLeave: () => void }) {
-  const { data: count = 0 } = useQuery(reviewCountQuery('unsure'))
+  const { data: count = 0 } = useQuery(reviewCountQuery())
   return (
     <Link
       to="/review"

@@ -20,7 +20,10 @@ const folder = (name: string, more: Partial<EmailFolder> = {}): EmailFolder => (
   deleted_in_outlook_at: null,
   ...more,
 })
-const likely = (likeliestId: string, secondId: string | null = null) => ({ likeliestId, secondId })
+const likely = (likeliestId: string | null, secondId: string | null = null) => ({
+  likeliestId,
+  nextIds: secondId === null ? [] : [secondId],
+})
 const names = (destinations: { name: string }[]): string[] => destinations.map(({ name }) => name)
 
 test('sorts by usage, then active folders first, then by name', () => {
@@ -31,12 +34,13 @@ test('sorts by usage, then active folders first, then by name', () => {
   expect(hasMore).toBe(false)
 })
 
-test('offers one other folder per key from 2 to 9', () => {
+test('offers one folder per key from 1 to 9', () => {
   const folders = Array.from({ length: 10 }, (_, n) => folder(`F${n}`))
   const { likeliest, others, hasMore } = destinationsFor(folders, likely('F3'), () => 0)
   expect(likeliest?.name).toBe('F3')
   expect(names(others)).toEqual(['F0', 'F1', 'F2', 'F4', 'F5', 'F6', 'F7', 'F8'])
   expect(hasMore).toBe(true)
+  expect(names(destinationsFor(folders, likely(null), () => 0).others)).toHaveLength(9)
 })
 
 test('omits custom folders and a deleted likeliest folder', () => {
@@ -67,7 +71,7 @@ test('keeps the order of all other folders: only the two choices change their ke
         const order = ({ likeliest, others }: ReturnType<typeof destinationsFor>) =>
           names([likeliest, ...others].flatMap((one) => one ?? []))
         const offered = order(destinationsFor(all, likely(first.id, second?.id), usage))
-        const usual = order(destinationsFor(all, { likeliestId: null, secondId: null }, usage))
+        const usual = order(destinationsFor(all, likely(null), usage))
         const chosen = new Set([first.id, ...(second ? [second.id] : [])])
         expect(offered).toEqual([...chosen, ...usual.filter((name) => !chosen.has(name))])
       },

@@ -15,14 +15,13 @@ export function ReviewMessageHeader({ entry }: { entry: HistoryEntry }) {
   const mailbox = useDistinctAddress(mailbox_id)
   return (
     <header className="min-w-0">
-      {/* Reserves two lines, so that the buttons below it on a phone do not move. */}
-      <h3
-        title={subjectText(entry.subject)}
-        className="line-clamp-2 text-lg font-semibold wrap-anywhere max-lg:min-h-13"
-      >
-        <bdi>{subjectText(entry.subject)}</bdi>
-      </h3>
-      <p className="mt-2 truncate text-sm">
+      {/* Reserves two lines in one column, so that the buttons below do not move. */}
+      <div className="flex items-end @max-3xl:min-h-13">
+        <h3 title={subjectText(entry.subject)} className="line-clamp-2 text-lg font-semibold wrap-anywhere">
+          <bdi>{subjectText(entry.subject)}</bdi>
+        </h3>
+      </div>
+      <p className="mt-1 truncate text-sm">
         <bdi className="font-medium">{senderText(entry)}</bdi>
         {name && address && <bdi className="text-muted"> {safeText(address)}</bdi>}
       </p>
@@ -40,7 +39,7 @@ export function ReviewMessageHeader({ entry }: { entry: HistoryEntry }) {
 export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
   const explanation = explanationText(entry)
   return (
-    <section className="min-w-0 self-start rounded-lg lg:col-start-1 border border-line bg-canvas p-4 text-sm">
+    <section className="min-w-0 self-start rounded-lg border border-line bg-canvas p-4 text-sm">
       <div className="flex items-baseline justify-between gap-3">
         <h4 className="font-semibold">{t('Why is it here?')}</h4>
         <p className="shrink-0 text-muted">

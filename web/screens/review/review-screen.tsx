@@ -1,46 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
-import { ListChecks, SkipForward, TriangleAlert, Undo2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { ChevronLeft, ChevronRight, ListChecks, SkipForward, TriangleAlert, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { overviewDays } from '../../../contract/limits.ts'
 import { foldersQuery } from '../../api/folders.ts'
-import { type ReviewKind, reviewCountQuery } from '../../api/review.ts'
+import { useProduct } from '../../api/product.tsx'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
 import { subjectText } from '../../lib/message-texts.ts'
+import { safeText } from '../../lib/safe-text.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Link } from '../../routing/link.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
-import { navigate } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { rich } from '../../texts/rich.ts'
-import { t, text, tn } from '../../texts/translate.ts'
+import { t, tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { moveFocusToHeading, useSingleKeys, useSingleKeysSetting } from '../../ui/single-keys.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { ReviewItem } from './review-item.tsx'
-import { ReviewSkeleton } from './review-skeleton.tsx'
+import { ReviewQueueList } from './review-queue.tsx'
+import { answerable } from './review-rows.ts'
+import { reviewColumns, ReviewSkeleton } from './review-skeleton.tsx'
 import { useFolderUsage } from './use-review-destinations.ts'
-import { useReview, type Review } from './use-review.ts'
+import { useReview, type Review, type Step } from './use-review.ts'
 
-/** Review of the email that stayed in the inbox, with one key press each. */
+/** Review of the emails that stayed in the inbox, in groups, with one key press each. */
 export function ReviewScreen() {
-  const kind = useLocation().search['show'] === 'no-folder' ? 'no-folder' : 'unsure'
-  const labels = useTabLabels()
+  const { name } = useProduct()
+  const { search } = useLocation()
+  const [start] = useState({ group: search['group'], isNoFolder: search['show'] === 'no-folder' })
+  const review = useReview(start)
+  const { error } = review.query
+  useEffect(() => {
+    if (error) toastError(t('Failed to load emails to review'))
+  }, [error])
   return (
     <>
       <PageHeading
         title={t('Review')}
         description={rich(
-          'Email of the last {days} days that stayed in your inbox because the sorter was not sure, or ' +
-            'because no folder fits. The sorter learns from each answer. <link>Open the history</link>',
+          'What stayed in your inbox in the last {days} days. {name} learns from each answer. <link>History</link>',
           {
             days: overviewDays,
+            name,
             link: (label) => (
               <Link to="/history" search={{ status: 'left' }} className="rounded-sm underline underline-offset-4">
                 {label}
@@ -49,45 +56,13 @@ export function ReviewScreen() {
           },
         )}
       />
-      <Tabs<ReviewKind>
-        label={t('Email to review')}
-        value={kind}
-        onChange={(next) => void navigate({ to: '/review', search: next === 'unsure' ? {} : { show: next } })}
-        tabs={[
-          { value: 'unsure', label: labels.unsure, content: <ReviewOf kind="unsure" /> },
-          { value: 'no-folder', label: labels.noFolder, content: <ReviewOf kind="no-folder" /> },
-        ]}
-      />
+      <ReviewCard review={review} />
       <Footer />
     </>
   )
 }
 
-/** Labels of the tabs, with the number of emails once it is known. */
-function useTabLabels() {
-  const { data: unsure } = useQuery(reviewCountQuery('unsure'))
-  const { data: noFolder } = useQuery(reviewCountQuery('no-folder'))
-  return {
-    unsure: unsure === undefined ? t('Unsure') : t('Unsure ({count})', { count: unsure }),
-    noFolder: noFolder === undefined ? t('No folder fits') : t('No folder fits ({count})', { count: noFolder }),
-  }
-}
-
-function ReviewOf({ kind }: { kind: ReviewKind }) {
-  const review = useReview(kind)
-  const { error } = review.query
-  useEffect(() => {
-    if (error) toastError(t('Failed to load email to review'))
-  }, [error])
-  return <ReviewCard kind={kind} review={review} />
-}
-
-const headings: Record<ReviewKind, string> = {
-  unsure: text('Unsure email'),
-  'no-folder': text('Email that fits no folder'),
-}
-
-function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review }) {
+function ReviewCard({ review }: { review: Review }) {
   const { query, current, left, skipped, lastStep } = review
   // Nothing to count, and nothing to undo.
   const isEmpty = query.data !== undefined && left === 0 && skipped === 0 && !lastStep
@@ -99,10 +74,10 @@ function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review }) {
   const undo = (): void => {
     if (!lastStep) return announce(t('There is nothing to undo'))
     review.undo(lastStep)
-    announce(t('Undone: {subject}', { subject: subjectText(lastStep.entry.subject) }))
+    announce(t('Undone: {subject}', { subject: nameOf(lastStep) }))
     moveFocusToHeading()
   }
-  useFocusFallback(current?.id ?? null)
+  useFocusFallback(current?.key ?? null)
   useSingleKeys(keys.on, (key) => {
     if (key === 'z') undo()
     return key === 'z'
@@ -110,43 +85,96 @@ function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review }) {
   return (
     <div data-keys>
       <Card>
-        {!isEmpty && (
-          <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
-            <h2 tabIndex={-1} className="text-base font-semibold tabular-nums outline-none">
-              {left > 0 ? tn(left, '{count} email to review', '{count} emails to review') : t(headings[kind])}
-              {skipped > 0 && (
-                <span className="text-sm font-normal text-muted max-sm:hidden">
-                  {' '}
-                  {t('· {count} skipped', { count: skipped })}
-                </span>
-              )}
-            </h2>
-            <Button
-              icon={<Undo2 aria-hidden="true" />}
-              paused={!lastStep}
-              aria-keyshortcuts={keys.on ? 'Z' : undefined}
-              aria-label={t('Undo the last')}
-              onClick={undo}
-            >
-              {t('Undo')} {keys.on && <KeyCap>Z</KeyCap>}
-            </Button>
-          </header>
-        )}
+        {!isEmpty && <ReviewHeader review={review} hasKeys={keys.on} onUndo={undo} />}
         {current ? (
-          <ReviewItem key={current.mailbox_id} entry={current} review={review} keys={keys} usage={usage} />
+          <div className={reviewColumns}>
+            <ReviewQueueList review={review} />
+            <ReviewItem key={current.group.mailboxId} row={current} review={review} keys={keys} usage={usage} />
+          </div>
         ) : (
-          <NoCurrentMessage kind={kind} review={review} />
+          <NoCurrentRow review={review} />
         )}
       </Card>
     </div>
   )
 }
 
-function NoCurrentMessage({ kind, review }: { kind: ReviewKind; review: Review }) {
+interface ReviewHeaderProps {
+  review: Review
+  hasKeys: boolean
+  onUndo: () => void
+}
+
+/** How many are left, and the last answer with its undo. */
+function ReviewHeader({ review, hasKeys, onUndo }: ReviewHeaderProps) {
+  const { left, skipped, lastStep, rows, current } = review
+  const all = answerable(rows)
+  return (
+    <header className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3">
+      <h2 tabIndex={-1} className="mr-auto text-base font-semibold tabular-nums outline-none">
+        {t('{count} to review', { count: left })}
+        {skipped > 0 && (
+          <span className="text-sm font-normal text-muted max-sm:hidden">
+            {' '}
+            {t('· {count} skipped', { count: skipped })}
+          </span>
+        )}
+      </h2>
+      {current && all.length > 1 && (
+        <div className="flex items-center gap-1 text-sm text-muted tabular-nums lg:hidden">
+          <IconButton
+            label={t('Previous')}
+            icon={<ChevronLeft aria-hidden="true" />}
+            paused={all.indexOf(current) === 0}
+            onClick={() => review.step(-1)}
+          />
+          {t('{number} of {count}', { number: all.indexOf(current) + 1, count: all.length })}
+          <IconButton
+            label={t('Next')}
+            icon={<ChevronRight aria-hidden="true" />}
+            paused={all.indexOf(current) === all.length - 1}
+            onClick={() => review.step(1)}
+          />
+        </div>
+      )}
+      {lastStep && <p className="min-w-0 truncate text-sm text-muted max-md:hidden">{describeStep(lastStep)}</p>}
+      <Button
+        icon={<Undo2 aria-hidden="true" />}
+        paused={!lastStep}
+        aria-keyshortcuts={hasKeys ? 'Z' : undefined}
+        aria-label={t('Undo the last')}
+        onClick={onUndo}
+      >
+        <span className="max-sm:sr-only">{t('Undo')}</span> {hasKeys && <KeyCap>Z</KeyCap>}
+      </Button>
+    </header>
+  )
+}
+
+/** A single email by its subject. */
+const nameOf = ({ emails }: Step): string =>
+  emails.length === 1 ? subjectText(emails[0]?.subject ?? null) : tn(emails.length, '{count} email', '{count} emails')
+
+function describeStep({ emails, destination }: Step): string {
+  const count = emails.length
+  if (!destination) return tn(count, '{count} email skipped', '{count} emails skipped')
+  return destination.id === null
+    ? tn(count, '{count} email kept in the inbox', '{count} emails kept in the inbox')
+    : tn(count, '{count} email moved to {folder}', '{count} emails moved to {folder}', {
+        folder: safeText(destination.name),
+      })
+}
+
+function NoCurrentRow({ review }: { review: Review }) {
   const { query, left, skipped, lastStep } = review
-  if (query.isPending || (query.isFetching && left > 0)) return <ReviewSkeleton kind={kind} />
+  if (query.isPending || (query.isFetching && left > 0))
+    return (
+      <div className={reviewColumns}>
+        <ReviewSkeleton />
+      </div>
+    )
   if (query.error) return <ReviewUnavailable busy={query.isFetching} onRetry={() => void query.refetch()} />
-  if (skipped === 0) return <NothingToReview kind={kind} level={lastStep ? 3 : 2} />
+  if (skipped === 0) return <NothingToReview level={lastStep ? 3 : 2} />
   return (
     <OnlySkippedLeft
       skipped={skipped}
@@ -159,19 +187,19 @@ function NoCurrentMessage({ kind, review }: { kind: ReviewKind; review: Review }
 }
 
 /** If the focused element was removed with the answered message, the heading gets the focus. */
-function useFocusFallback(currentId: string | null): void {
-  const previousId = useRef(currentId)
+function useFocusFallback(currentKey: string | null): void {
+  const previous = useRef(currentKey)
   useEffect(() => {
-    if (previousId.current !== null && document.activeElement === document.body) moveFocusToHeading()
-    previousId.current = currentId
-  }, [currentId])
+    if (previous.current !== null && document.activeElement === document.body) moveFocusToHeading()
+    previous.current = currentKey
+  }, [currentKey])
 }
 
 const ReviewUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon={<TriangleAlert />}
-    title={t('This email is not available right now')}
-    description={t('It is safe in your inbox. Sorting continues.')}
+    title={t('These emails are not available right now')}
+    description={t('They are safe in your inbox. Sorting continues.')}
     action={<RetryButton busy={busy} onRetry={onRetry} />}
   />
 )
@@ -192,16 +220,18 @@ function OnlySkippedLeft({ skipped, onShow }: { skipped: number; onShow: () => v
 }
 
 /** @param level 2 without a heading above it */
-const NothingToReview = ({ kind, level }: { kind: ReviewKind; level: 2 | 3 }) => (
-  <EmptyState
-    level={level}
-    icon={<ListChecks />}
-    title={t('Nothing to review')}
-    description={
-      kind === 'unsure'
-        ? t('When the sorter is not sure about an email, it stays in your inbox and shows here.')
-        : t('When an email fits no folder, it stays in your inbox and shows here.')
-    }
-    action={useSetupLink()}
-  />
-)
+function NothingToReview({ level }: { level: 2 | 3 }) {
+  const { name } = useProduct()
+  return (
+    <EmptyState
+      level={level}
+      icon={<ListChecks />}
+      title={t('Nothing to review')}
+      description={t(
+        'Emails that {name} is not sure about, or that fit none of your folders, stay in your inbox and show here.',
+        { name },
+      )}
+      action={useSetupLink()}
+    />
+  )
+}

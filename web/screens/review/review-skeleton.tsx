@@ -1,28 +1,31 @@
-import type { ReviewKind } from '../../api/review.ts'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { t } from '../../texts/translate.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { maxOtherDestinations } from './review-destinations.ts'
+import { maxDestinations } from './review-destinations.ts'
 
 /** As high as a message, so that the buttons do not move. */
-export const ReviewSkeleton = ({ kind }: { kind: ReviewKind }) => (
+export const ReviewSkeleton = () => (
   <>
-    <output className="sr-only">{t('Loading unsure email...')}</output>
-    <div className={reviewGrid.whole}>
-      <Skeleton className="h-25 w-full" />
-      <Skeleton className={`${reviewGrid.excerpt} lg:h-40`} />
-      <div className={reviewGrid.choices}>
-        {kind === 'no-folder' && <Skeleton className="mb-4 h-5" />}
-        <div className="grid grid-cols-2 gap-2">
-          {kind === 'unsure' && <Skeleton className="col-span-2 h-11" />}
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
+    <output className="sr-only">{t('Loading emails to review...')}</output>
+    <div className="space-y-2 border-r border-line p-3 max-lg:hidden">
+      {Array.from({ length: 5 }, (_, index) => (
+        <Skeleton key={index} className="h-15 w-full" />
+      ))}
+    </div>
+    <div className="@container min-w-0">
+      <div className={reviewGrid.whole}>
+        <Skeleton className="h-25 w-full" />
+        <Skeleton className={`${reviewGrid.excerpt} @3xl:h-40`} />
+        <div className={reviewGrid.choices}>
+          <div className="grid grid-cols-2 gap-2">
+            <Skeleton className="col-span-2 h-11" />
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
+          </div>
+          <OtherDestinationsSkeleton />
         </div>
-        <OtherDestinationsSkeleton />
       </div>
-      {/* Hidden in one column: the number of answers above it is not known yet. */}
-      <Skeleton className="h-40 w-full max-lg:hidden" />
     </div>
   </>
 )
@@ -31,7 +34,7 @@ export const ReviewSkeleton = ({ kind }: { kind: ReviewKind }) => (
 export function OtherDestinationsSkeleton() {
   const { active } = useMailboxes()
   const others = Math.max(0, (active?.folder_count ?? 0) - 1)
-  const buttons = others > maxOtherDestinations ? maxOtherDestinations + 1 : others
+  const buttons = others >= maxDestinations ? maxDestinations : others
   return (
     <div className="mt-4 grid grid-cols-2 gap-2 pt-6">
       {Array.from({ length: buttons }, (_, index) => (
@@ -41,10 +44,15 @@ export function OtherDestinationsSkeleton() {
   )
 }
 
-/** Layout of a message: one column on a phone, else the answers on the right. */
+/** The queue beside what is current; on a narrow screen, that alone. */
+export const reviewColumns = 'grid lg:min-h-144 lg:grid-cols-[17rem_minmax(0,1fr)] lg:grid-rows-[1fr_auto]'
+
+/** Layout of an email or a group: one column where it is narrow, else the answers on the right. */
 export const reviewGrid = {
-  whole: 'grid gap-x-8 gap-y-5 p-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_auto_1fr]',
+  whole: 'grid gap-x-8 gap-y-5 p-5 @3xl:grid-cols-[minmax(0,1fr)_22rem] @3xl:grid-rows-[auto_auto_1fr]',
   /** Of one height in one column, so that the answers below it do not move. */
-  excerpt: 'min-w-0 max-lg:h-32 max-lg:overflow-y-auto lg:col-start-1',
-  choices: 'min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1',
+  excerpt: 'min-w-0 @max-3xl:h-24 @max-3xl:overflow-y-auto',
+  /** In one column, the answers come before the emails of a group. */
+  emails: 'min-w-0 @max-3xl:order-last',
+  choices: 'min-w-0 @3xl:col-start-2 @3xl:row-span-3 @3xl:row-start-1',
 }

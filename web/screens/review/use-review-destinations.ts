@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { foldersQuery } from '../../api/folders.ts'
-import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { overviewQuery } from '../../api/overview.ts'
-import { destinationsFor } from './review-destinations.ts'
+import { destinationsFor, lookedLike } from './review-destinations.ts'
+import { likelyFolderOf, type ReviewRow } from './review-rows.ts'
 
 /** Number of messages that were recently sorted into each folder, by folder id. */
 export type FolderUsage = ReadonlyMap<string, number>
@@ -20,17 +20,10 @@ export function useFolderUsage(): FolderUsage | null {
   return usage
 }
 
-/** Folders to which a message can be moved. */
-export function useDestinations(entry: HistoryEntry, usage: FolderUsage | null) {
-  const { mailbox_id, runner_up_folder_id: likeliestId, second_choice_folder_id: secondId } = entry
-  const { data: folders, error, isFetching, refetch } = useQuery(foldersQuery(mailbox_id))
-  const destinations =
-    folders && usage ? destinationsFor(folders, { likeliestId, secondId }, (id) => usage.get(id) ?? 0) : null
-  return {
-    destinations,
-    expectsLikeliest: likeliestId !== null,
-    failed: error !== null && !folders,
-    isFetching,
-    refetch,
-  }
+/** Folders to which the emails of a row can be moved. */
+export function useDestinations(row: ReviewRow, usage: FolderUsage | null) {
+  const { data: folders, error, isFetching, refetch } = useQuery(foldersQuery(row.group.mailboxId))
+  const choices = { likeliestId: likelyFolderOf(row), nextIds: lookedLike(row.emails) }
+  const destinations = folders && usage ? destinationsFor(folders, choices, (id) => usage.get(id) ?? 0) : null
+  return { destinations, failed: error !== null && !folders, isFetching, refetch }
 }

@@ -1,67 +1,69 @@
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { SortedMailOutput } from '../../../contract/functions/sorted-mail.ts'
-import { logsPageSize } from '../../../contract/limits.ts'
+import { useState } from 'react'
 import { ApiError, isPermanent, messageOf } from '../../api/api-error.ts'
-import type { HistoryEntry } from '../../api/processing-logs.ts'
-import { type ReviewAnswer, type ReviewKind, reviewQuery, useAnswerReview } from '../../api/review.ts'
+import { toReviewEmail, type ReviewEmail } from '../../features/mail/review-groups.ts'
 import { subjectText } from '../../lib/message-texts.ts'
-import { newestFirst } from '../../lib/newest-first.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
-import { t } from '../../texts/translate.ts'
+import { locale, t, tn } from '../../texts/translate.ts'
 import type { Destination } from './review-destinations.ts'
+import type { ReviewRow } from './review-rows.ts'
+import { type SentAnswer, useReviewAnswers } from './use-review-answers.ts'
+import { type ReviewQueue, type ReviewStart, useReviewQueue } from './use-review-queue.ts'
 
 /** An answer that can be undone. */
-interface Step {
-  entry: HistoryEntry
-  /** Null: the message was skipped. */
+export interface Step {
+  emails: readonly ReviewEmail[]
+  /** Null: skipped. */
   destination: Destination | null
   /** Rejects if the server refused the answer; then there is nothing to undo. */
-  request: Promise<unknown>
+  request: Promise<SentAnswer | null>
 }
 
 /** The message is no longer in the inbox, so it needs no answer. */
 const codesOfSettledMessages = new Set(['mail_gone', 'mail_moved_meanwhile', 'log_not_found'])
 
-const toastIfDelayed = (waiting: boolean, name: string): void => {
-  if (waiting)
+const toastIfDelayed = (isDelayed: boolean, name: string): void => {
+  if (isDelayed)
     toastSuccess(
       t('Moving to {destination}', { destination: name }),
       t('The mailbox does not respond right now. The email is moved as soon as it does.'),
     )
 }
 
-/** The review of unsure messages. Answers take effect immediately; a message whose answer fails comes back. */
-export function useReview(kind: ReviewKind) {
-  const { inFlight, send } = useSendAnswer()
-  const queue = useReviewQueue(kind, inFlight)
+const subjectsShown = 3
+const subjectsOf = (emails: readonly ReviewEmail[]): string => {
+  const shown = emails.slice(0, subjectsShown).map(({ subject }) => `“${subjectText(subject)}”`)
+  const more = emails.length - shown.length
+  return new Intl.ListFormat(locale()).format(more > 0 ? [...shown, t('{count} more', { count: more })] : shown)
+}
+
+/** The review. Answers take effect immediately; emails whose answer fails come back, with the reason. */
+export function useReview(start: ReviewStart) {
+  const queue = useReviewQueue(start)
+  const send = useReviewAnswers([...queue.known.values()].map(toReviewEmail))
   const [steps, setSteps] = useState<readonly Step[]>([])
   const addStep = (step: Step): void => setSteps((before) => [...before, step])
   const removeStep = (step: Step): void => setSteps((before) => before.filter((each) => each !== step))
-
-  const { move, undoMove } = createMoves({ queue, send, addStep, removeStep })
+  const { answer, undoAnswer } = createAnswers({ queue, send, addStep, removeStep })
 
   return {
-    query: queue.query,
-    current: queue.current,
-    left: queue.left,
-    skipped: queue.skipped,
+    ...queue,
     lastStep: steps.at(-1) ?? null,
-    /** @returns the next message, null if none is left */
-    answer(entry: HistoryEntry, destination: Destination): HistoryEntry | null {
-      void move(entry, destination)
-      return queue.next()
+    /** @returns the row that is current then, null if none is left */
+    answer(row: ReviewRow, destination: Destination): ReviewRow | null {
+      void answer(row.emails, destination)
+      return queue.next(row)
     },
-    skip(entry: HistoryEntry): HistoryEntry | null {
-      addStep({ entry, destination: null, request: Promise.resolve() })
-      queue.skip(entry)
-      return queue.next()
+    skip(row: ReviewRow): ReviewRow | null {
+      addStep({ emails: row.emails, destination: null, request: Promise.resolve(null) })
+      queue.skip(row.emails)
+      return queue.next(row)
     },
     undo(step: Step): void {
       removeStep(step)
-      queue.focus(step.entry)
-      if (step.destination) void undoMove(step, step.destination)
-      else queue.unskip(step.entry)
+      const [first] = step.emails
+      if (first) queue.selectEmail(first)
+      if (step.destination) void undoAnswer(step, step.destination)
+      else queue.unskip(step.emails)
     },
     showSkipped(): void {
       queue.showSkipped()
@@ -71,133 +73,95 @@ export function useReview(kind: ReviewKind) {
 }
 export type Review = ReturnType<typeof useReview>
 
-interface MovesOptions {
-  queue: Pick<ReturnType<typeof useReviewQueue>, 'hide' | 'show'>
-  send: ReturnType<typeof useSendAnswer>['send']
+interface AnswersOptions {
+  queue: Pick<ReviewQueue, 'hide' | 'show'>
+  send: ReturnType<typeof useReviewAnswers>
   addStep: (step: Step) => void
   removeStep: (step: Step) => void
 }
 
-/** Moves a message and undoes it: shows the result immediately, and reverts it if the server refuses. */
-function createMoves({ queue: { hide, show }, send, addStep, removeStep }: MovesOptions) {
-  const move = async (entry: HistoryEntry, destination: Destination): Promise<void> => {
-    const request = send({ action: 'move', logId: entry.id, folderId: destination.id })
-    const step: Step = { entry, destination, request }
+/** Answers and undoes: shows the result immediately, and reverts it if the server refuses. */
+function createAnswers({ queue: { hide, show }, send, addStep, removeStep }: AnswersOptions) {
+  const answer = async (emails: readonly ReviewEmail[], destination: Destination): Promise<void> => {
+    const request = send(emails, destination)
+    const step: Step = { emails, destination, request }
     addStep(step)
-    hide(entry)
+    hide(emails)
     try {
-      toastIfDelayed((await request).waiting, destination.name)
+      const sent = await request
+      toastIfDelayed(sent.isDelayed, destination.name)
+      const refused = emails.filter((email) => !sent.emails.includes(email))
+      if (refused.length > 0) {
+        show(refused)
+        toastRefused(refused, sent.failure)
+      }
+      const left = await sent.notMoved
+      if (left.length === 0) return
+      show(left)
+      if (left.length === emails.length) removeStep(step)
+      toastError(
+        tn(left.length, '{count} email was not moved', '{count} emails were not moved'),
+        t('Moved or deleted elsewhere meanwhile: {subjects}', { subjects: subjectsOf(left) }),
+      )
     } catch (error) {
       removeStep(step)
-      const isSettled = error instanceof ApiError && codesOfSettledMessages.has(error.code)
-      if (isSettled) hide(entry)
-      else show(entry)
-      const subject = subjectText(entry.subject)
-      toastError(
-        isSettled ? t('Not moved') : t('Move failed'),
-        isSettled
-          ? t('“{subject}”: {error}', { subject, error: messageOf(error) })
-          : t('“{subject}” is back in this list: {error}', { subject, error: messageOf(error) }),
-      )
+      const isSettled = emails.length === 1 && error instanceof ApiError && codesOfSettledMessages.has(error.code)
+      if (isSettled) {
+        hide(emails)
+        const subject = subjectText(emails[0]?.subject ?? null)
+        return toastError(t('Not moved'), t('“{subject}”: {error}', { subject, error: messageOf(error) }))
+      }
+      show(emails)
+      toastRefused(emails, error)
     }
   }
-  const undoMove = async (step: Step, destination: Destination): Promise<void> => {
-    const { entry } = step
-    show(entry)
-    const wasMoved = await step.request.then(
-      () => true,
-      () => false,
-    )
-    // `move` has reported the failure.
-    if (!wasMoved) return
+  const undoAnswer = async (step: Step, destination: Destination): Promise<void> => {
+    const { emails } = step
+    show(emails)
+    const sent = await step.request.catch(() => null)
+    // `answer` has reported the failure.
+    if (!sent) return
     try {
-      const { waiting, log } = await send({ action: 'take-back', logId: entry.id, folderId: destination.id })
-      toastIfDelayed(waiting, t('Inbox'))
-      // An earlier correction from another window is in effect again.
-      if (!waiting && log.corrected_at !== null) hide(entry)
+      const { isDelayed, isAnswered } = await sent.undo()
+      toastIfDelayed(isDelayed, t('Inbox'))
+      if (isAnswered) hide(emails)
     } catch (error) {
-      hide(entry)
+      hide(emails)
       const canRetry = !isPermanent(error) || (error instanceof ApiError && error.code === 'mail_in_progress')
-      if (canRetry) addStep(step)
-      toastError(
-        t('Undo failed'),
-        t('“{subject}” stays where it is: {error}', { subject: subjectText(entry.subject), error: messageOf(error) }),
-      )
+      if (canRetry) addStep({ emails, destination, request: step.request })
+      toastNotUndone(emails, error)
     }
   }
-  return { move, undoMove }
+  return { answer, undoAnswer }
 }
 
-const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
-  new Set([...ids].filter((each) => each !== id))
-
-/** With this many messages left to review the next page is loaded. */
-const reviewPrefetchCount = 5
-
-/**
- * The messages that await an answer, one of them current.
- * @param inFlight number of answers that the server has not confirmed yet; their messages are still listed
- */
-function useReviewQueue(kind: ReviewKind, inFlight: number) {
-  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
-  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
-  /** Messages whose answer was undone; the server may not list them. */
-  const [restored, setRestored] = useState<readonly HistoryEntry[]>([])
-  const [currentId, setCurrentId] = useState<string | null>(null)
-  const pages = 1 + Math.floor((skipped.size + inFlight + reviewPrefetchCount) / logsPageSize)
-  const query = useQuery(reviewQuery(kind, pages))
-
-  const isHidden = ({ id }: HistoryEntry): boolean => answered.has(id) || skipped.has(id)
-  const listed = query.data?.entries ?? []
-  const listedIds = new Set(listed.map(({ id }) => id))
-  const unlisted = restored.filter((entry) => !listedIds.has(entry.id) && !isHidden(entry))
-  const waiting = [...listed.filter((entry) => !isHidden(entry)), ...unlisted].toSorted(newestFirst)
-  const current = waiting.find(({ id }) => id === currentId) ?? waiting[0] ?? null
-  // Keeps the current message when newer ones arrive, which are listed before it.
-  if (current && current.id !== currentId) setCurrentId(current.id)
-
-  return {
-    query,
-    current,
-    left: Math.max(waiting.length, (query.data?.total ?? 0) - listed.filter(isHidden).length + unlisted.length),
-    skipped: skipped.size,
-    /** @returns the message that is current then, null if there is none */
-    next(): HistoryEntry | null {
-      const index = waiting.findIndex((each) => each === current)
-      const next = waiting[index + 1] ?? (index > 0 ? waiting[0] : undefined) ?? null
-      setCurrentId(next?.id ?? null)
-      return next
-    },
-    focus: (entry: HistoryEntry): void => setCurrentId(entry.id),
-    hide: (entry: HistoryEntry): void => setAnswered((before) => new Set(before).add(entry.id)),
-    show: (entry: HistoryEntry): void => {
-      setAnswered((before) => without(before, entry.id))
-      setRestored((before) => [...before.filter(({ id }) => id !== entry.id), entry])
-    },
-    skip: (entry: HistoryEntry): void => setSkipped((before) => new Set(before).add(entry.id)),
-    unskip: (entry: HistoryEntry): void => setSkipped((before) => without(before, entry.id)),
-    showSkipped: (): void => setSkipped(new Set()),
-  }
+function toastRefused(emails: readonly ReviewEmail[], reason: unknown): void {
+  const [only] = emails
+  const error = messageOf(reason)
+  toastError(
+    t('Move failed'),
+    emails.length === 1 && only
+      ? t('“{subject}” is back in this list: {error}', { subject: subjectText(only.subject), error })
+      : tn(
+          emails.length,
+          '{count} email is back in this list: {error}',
+          '{count} emails are back in this list: {error}',
+          {
+            error,
+          },
+        ),
+  )
 }
 
-/** Sends answers; those about the same message one after the other. */
-function useSendAnswer() {
-  const { mutateAsync } = useAnswerReview()
-  const [inFlight, setInFlight] = useState(0)
-  const lastRequests = useRef(new Map<string, Promise<SortedMailOutput>>())
-  const send = async (answer: ReviewAnswer): Promise<SortedMailOutput> => {
-    const previous = lastRequests.current.get(answer.logId)
-    const request = (async () => {
-      await previous?.catch(() => undefined)
-      return mutateAsync(answer)
-    })()
-    lastRequests.current.set(answer.logId, request)
-    setInFlight((count) => count + 1)
-    try {
-      return await request
-    } finally {
-      setInFlight((count) => count - 1)
-    }
-  }
-  return { inFlight, send }
+function toastNotUndone(emails: readonly ReviewEmail[], reason: unknown): void {
+  const [only] = emails
+  const error = messageOf(reason)
+  toastError(
+    t('Undo failed'),
+    emails.length === 1 && only
+      ? t('“{subject}” stays where it is: {error}', { subject: subjectText(only.subject), error })
+      : tn(emails.length, '{count} email stays where it is: {error}', '{count} emails stay where they are: {error}', {
+          error,
+        }),
+  )
 }

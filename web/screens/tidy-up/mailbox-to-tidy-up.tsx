@@ -13,13 +13,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { groupEmails } from '../../features/mail/group-emails.ts'
 import { totalsText } from '../../features/mail/group-texts.ts'
+import { usePressRequest } from '../../features/mail/press-requests.ts'
 import { pressText, StatusLine } from './press-status.tsx'
 import { foldersInMailbox } from './suggest-folder.ts'
 import { TidyUpList } from './tidy-up-list.tsx'
 import { AllTidy, NothingToTidyUp, ReadingFailed } from './tidy-up-states.tsx'
 import { UnknownFolders } from './unknown-folders.tsx'
 import { type InboxScan, useInboxScan } from './use-inbox-scan.ts'
-import { usePressRequest } from './use-presses.ts'
 import { type TidyUp, useTidyUp } from './use-tidy-up.ts'
 
 /** Reads the inbox, then shows its groups. */
@@ -150,7 +150,7 @@ interface EarlierPressesProps {
 
 /** Presses of the last day from before, or from another window. */
 function EarlierPresses({ mailboxId, presses, folders }: EarlierPressesProps) {
-  const request = usePressRequest(mailboxId)
+  const request = usePressRequest()
   const shown = presses.filter(({ state }) => state !== 'undone')
   if (shown.length === 0) return null
   const nameOf = (id: string): string => {

@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { EmailKind } from '../../../contract/email-kinds.ts'
-import type { TidyUpEmail, TidyUpPress } from '../../../contract/functions/tidy-up.ts'
-import { maxTidyUpMessagesPerCall } from '../../../contract/limits.ts'
+import type { TidyUpEmail } from '../../../contract/functions/tidy-up.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { foldersQuery, useCreateFolder } from '../../api/folders.ts'
-import { pressesQuery, requestPresses } from '../../api/tidy-up.ts'
-import { senderOf } from '../../features/mail/group-emails.ts'
+import { pressesQuery } from '../../api/tidy-up.ts'
+import { callsFor, useOrder, usePressRequest } from '../../features/mail/press-requests.ts'
 import { folderNamed, type Target } from './suggest-folder.ts'
 
 /** What is pressed: the emails of a group that are still open. */
@@ -33,7 +32,7 @@ export interface Press extends Pressed {
 /** The presses of File and Leave; each can be undone. What fails is offered again, with the reason. */
 export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
   const { data: known } = useQuery(pressesQuery(mailboxId))
-  const request = usePressRequest(mailboxId)
+  const request = usePressRequest()
   const ensureFolder = useEnsureFolder(mailboxId)
   const inOrder = useOrder()
   const lastId = useRef(0)
@@ -96,51 +95,6 @@ export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
       }
     },
   }
-}
-
-/** Requests a change of the presses, and shows them at once. */
-export function usePressRequest(mailboxId: string) {
-  const client = useQueryClient()
-  const { queryKey } = pressesQuery(mailboxId)
-  return async (input: Parameters<typeof requestPresses>[0]): Promise<TidyUpPress[]> => {
-    // A response to an earlier request would show the previous state.
-    await client.cancelQueries({ queryKey })
-    const presses = await requestPresses(input)
-    client.setQueryData(queryKey, presses)
-    return presses
-  }
-}
-
-/** Runs one call after the other: the answer names the newest press, which must be that of the call. */
-function useOrder() {
-  const last = useRef<Promise<unknown>>(Promise.resolve())
-  return <Result>(call: () => Promise<Result>): Promise<Result> => {
-    const next = last.current.then(call)
-    last.current = next.catch(() => undefined)
-    return next
-  }
-}
-
-interface Call {
-  emails: TidyUpEmail[]
-  /** Some of the emails of their senders: nothing is learned about the sender. */
-  isPart: boolean
-}
-
-/** The calls that a press takes: senders of which it covers each email are separate. @param all of the inbox */
-function callsFor(pressed: readonly TidyUpEmail[], all: readonly TidyUpEmail[]): Call[] {
-  const sizes = new Map([...Map.groupBy(all, senderOf)].map(([sender, emails]) => [sender, emails.length]))
-  const covered = Map.groupBy(pressed, senderOf)
-  const isWhole = (email: TidyUpEmail): boolean => {
-    const sender = senderOf(email)
-    return (covered.get(sender)?.length ?? 0) >= (sizes.get(sender) ?? 0)
-  }
-  return [...Map.groupBy(pressed, isWhole)].flatMap(([whole, emails]) =>
-    Array.from({ length: Math.ceil(emails.length / maxTidyUpMessagesPerCall) }, (_, index) => ({
-      emails: emails.slice(index * maxTidyUpMessagesPerCall, (index + 1) * maxTidyUpMessagesPerCall),
-      isPart: !whole,
-    })),
-  )
 }
 
 /** Creates the folder of a target where it is new. One that another press or window has created is used. */

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, Paperclip } from 'lucide-react'
+import type { MailExcerptOutput } from '../../../contract/functions/mail-excerpt.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { mailExcerptQuery } from '../../api/mail-excerpt.ts'
+import { useProduct } from '../../api/product.tsx'
+import { safeText } from '../../lib/safe-text.ts'
+import { safeServiceUrl } from '../../lib/safe-url.ts'
+import { t } from '../../texts/translate.ts'
+import { linkClasses } from '../../ui/link-classes.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'mail_gone'
+
+/** The first lines of an email, the names of its attachments, and a link to it. */
+export function MailExcerpt({ logId }: { logId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(mailExcerptQuery(logId))
+  return (
+    <div className="text-sm">
+      {data ? (
+        <Excerpt excerpt={data} />
+      ) : error ? (
+        <p role="alert" className="text-muted">
+          {t('The text could not be loaded: {message}', { message: messageOf(error) })}{' '}
+          {!isGone(error) && (
+            <RetryButton size="small" className="mt-2 flex" busy={isFetching} onRetry={() => refetch()} />
+          )}
+        </p>
+      ) : (
+        <>
+          <output className="sr-only">{t('Reading the email...')}</output>
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="mt-2 h-4 w-11/12" />
+          <Skeleton className="mt-2 h-4 w-2/3" />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Excerpt({ excerpt: { text, isTruncated, attachmentNames, webLink } }: { excerpt: MailExcerptOutput }) {
+  const { sandboxUrl } = useProduct()
+  const link = safeServiceUrl(webLink, sandboxUrl)
+  return (
+    <>
+      {text === '' ? (
+        <p className="text-muted">{t('This email has no text.')}</p>
+      ) : (
+        <section aria-label={t('Start of the email')}>
+          <p dir="auto" className="text-left wrap-anywhere whitespace-pre-line">
+            {text}
+            {isTruncated && '…'}
+          </p>
+        </section>
+      )}
+      {attachmentNames.length > 0 && (
+        <ul aria-label={t('Attachments')} className="mt-3 flex flex-wrap gap-1.5 text-xs">
+          {attachmentNames.map((name, at) => (
+            <li
+              key={`${at} ${name}`}
+              className="flex max-w-full items-center gap-1.5 rounded-md border border-line px-2 py-1"
+            >
+              <Paperclip aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+              <bdi className="truncate">{safeText(name) || t('Unnamed')}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {link && (
+        <p className="mt-3">
+          <a href={link.href} target="_blank" rel="noreferrer" className={`${linkClasses} inline-flex gap-1.5`}>
+            {t('Open in Outlook')}
+            <ExternalLink aria-hidden="true" className="size-4 self-center" />
+            <span className="sr-only">{` ${t('(opens in a new tab)')}`}</span>
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
