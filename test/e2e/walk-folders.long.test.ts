@@ -65,16 +65,16 @@ test('keeps drafts of instructions, also in the card of an open row', async () =
   await edit.press('Enter')
   await expect(field).toBeFocused()
   await page.keyboard.type('not yet')
-  await page.keyboard.press('Escape')
-  await expect(edit).toBeFocused()
+  await page.reload()
   await expect(rowOf(page, 'Invoices')).toContainText('No instructions')
   await expect(rowOf(page, 'Invoices')).toContainText('Unsaved draft')
 
-  await page.reload()
   await edit.press('Enter')
   await expect(field).toHaveValue('not yet')
   await expect(page.getByText('Your unsaved text from before. Cancel discards it.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel editing' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(edit).toBeFocused()
   await expect(rowOf(page, 'Invoices')).not.toContainText('Unsaved draft')
 
   // The card of an open row.

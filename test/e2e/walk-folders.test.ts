@@ -26,6 +26,17 @@ test('lists folders, saves switches and instructions, and reverts what failed', 
   await expect(page.getByRole('main').getByText(robin.email)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No processing logs yet' })).toBeVisible()
 
+  // The table is one stop of Tab, after its explained headings; the arrow keys move in it.
+  const controls = page.locator('tbody [data-column]')
+  await page.getByRole('button', { name: 'Select', exact: true }).focus()
+  for (let tab = 0; tab < 3; tab += 1) await page.keyboard.press('Tab')
+  await expect(controls.first()).toBeFocused()
+  for (const key of ['End', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+  await expect(controls.last()).toBeFocused()
+  for (const key of ['ArrowUp', 'ArrowDown', 'Home', 'ArrowLeft']) await page.keyboard.press(key)
+  await expect(controls.nth(2)).toBeFocused()
+  await expect(page.locator('tbody [tabindex="0"]')).toHaveCount(1)
+
   const active = page.getByRole('switch', { name: 'Active: Travel' })
   await expect(active).toBeChecked()
   await active.press('Space')
@@ -46,7 +57,12 @@ test('lists folders, saves switches and instructions, and reverts what failed', 
   const field = page.getByRole('textbox', { name: 'Instructions for Invoices' })
   await edit.press('Enter')
   await page.keyboard.type('not yet')
-  await page.getByRole('button', { name: 'Cancel editing' }).press('Enter')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).press('Enter')
   // A press on the text edits it, too.
   await rowOf(page, 'Invoices').getByText('No instructions').click()
   await expect(field).toBeFocused()

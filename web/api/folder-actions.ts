@@ -43,6 +43,22 @@ export const folderActionsQuery = (folderId: string) =>
       ),
   })
 
+/** Number of actions of all folders of a mailbox. */
+export const actionCountQuery = (mailboxId: string) =>
+  queryOptions({
+    queryKey: ['folder-action-count', mailboxId],
+    queryFn: async ({ signal }): Promise<number> => {
+      const answer = await tables
+        .from('email_folder_actions')
+        .select('id,email_folders!inner(mailbox_id)', { count: 'exact' })
+        .eq('email_folders.mailbox_id', mailboxId)
+        .limit(1)
+        .abortSignal(signal)
+      dataOf(answer)
+      return answer.count ?? 0
+    },
+  })
+
 /** PostgreSQL error code `unique_violation`: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505'
 

@@ -20,16 +20,27 @@ export function UnsavedDialog({ unsaved, onClose, ...dialog }: UnsavedDialogProp
     <>
       <Dialog {...dialog} onClose={() => (unsaved === null ? onClose() : setIsClosing(true))} />
       {(isClosing || blocked) && (
-        <ConfirmDialog
-          onCancel={stay}
-          onConfirm={() => (blocked?.proceed ?? onClose)()}
-          title={t('Discard your changes?')}
-          description={unsaved}
-          confirmLabel={t('Discard')}
-          busyLabel={t('Discard')}
-          busy={false}
-        />
+        <DiscardDialog unsaved={unsaved} onStay={stay} onDiscard={blocked?.proceed ?? onClose} />
       )}
     </>
   )
 }
+
+interface DiscardDialogProps {
+  /** Sentence that says what would be lost. */
+  unsaved: string | null
+  onStay: () => void
+  onDiscard: () => void
+}
+
+export const DiscardDialog = ({ unsaved, onStay, onDiscard }: DiscardDialogProps) => (
+  <ConfirmDialog
+    onCancel={onStay}
+    onConfirm={() => onDiscard()}
+    title={t('Discard your changes?')}
+    description={unsaved}
+    confirmLabel={t('Discard')}
+    busyLabel={t('Discard')}
+    busy={false}
+  />
+)

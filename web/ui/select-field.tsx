@@ -13,6 +13,27 @@ interface SelectFieldProps<Value extends string> extends FieldProps {
   disabled?: boolean
 }
 
+type PlainSelectProps<Value extends string> = Pick<SelectFieldProps<Value>, 'label' | 'value' | 'choices' | 'onChange'>
+
+/** In a sentence: as wide as its text, with its label for screen readers. */
+export const PlainSelect = <Value extends string>({ label, value, choices, onChange }: PlainSelectProps<Value>) => (
+  <select
+    aria-label={label}
+    value={value}
+    onChange={(event) => {
+      const choice = choices.find((each) => each.value === event.target.value)
+      if (choice) onChange(choice.value)
+    }}
+    className={`${inputClasses} mx-1 h-11 w-auto! max-w-full truncate pl-2`}
+  >
+    {choices.map((choice) => (
+      <option key={choice.value} value={choice.value}>
+        {choice.label}
+      </option>
+    ))}
+  </select>
+)
+
 /** Native select: Radix's writes a <style> element, which the content security policy forbids. */
 export function SelectField<Value extends string>({
   value,

@@ -10,11 +10,14 @@ interface SwitchProps {
   /** A request is in progress: the switch shows the requested state and ignores clicks. */
   busy?: boolean
   id?: string
+  /** Further attributes, e.g. its place in a table. */
+  control?: { tabIndex: number }
 }
 
-export function Switch({ label, checked, onChange, disabled = false, busy = false, id }: SwitchProps) {
+export function Switch({ label, checked, onChange, disabled = false, busy = false, id, control }: SwitchProps) {
   return (
     <Primitive.Root
+      {...control}
       id={id}
       aria-label={label}
       aria-busy={busy || undefined}

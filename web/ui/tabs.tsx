@@ -28,7 +28,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
     <Primitive.Root value={value} onValueChange={select}>
       <Primitive.List
         aria-label={label}
-        className="mb-6 flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line"
+        className="mb-6 flex gap-1 max-sm:mb-4 overflow-x-auto overflow-y-hidden border-b border-line"
       >
         {tabs.map((tab) => (
           <Primitive.Trigger

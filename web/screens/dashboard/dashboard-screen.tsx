@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
+import { foldersQuery } from '../../api/folders.ts'
 import { useRefreshToken } from '../../api/mailboxes.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import { previewedMailQuery } from '../../api/previewed-mail.ts'
@@ -70,6 +71,10 @@ export function DashboardScreen() {
   const hasMailbox = list.length > 0
   const needsMailbox = tab === 'folders' && state === 'ready' && !hasMailbox
   const value = tab === 'folders' && state !== 'loading' && !hasMailbox ? 'overview' : tab
+  const { data: folders } = useQuery({
+    ...foldersQuery(active?.id ?? ''),
+    enabled: value === 'folders' && active !== null,
+  })
   const openedFoldersOf = value === 'folders' ? active?.id : undefined
   useEffect(() => {
     if (openedFoldersOf !== undefined) recordFoldersChecked(openedFoldersOf)
@@ -84,6 +89,7 @@ export function DashboardScreen() {
     <>
       <PageHeading
         title={t(headings[tab])}
+        count={value === 'folders' ? folders?.length : undefined}
         actions={active && <PreviewedMail key={active.id} mailboxId={active.id} />}
       />
       <Tabs<TabName>

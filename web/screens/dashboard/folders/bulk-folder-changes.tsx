@@ -12,10 +12,10 @@ interface FoldersAtOnceProps {
 }
 
 const changes: { label: string; change: EmailFolderChange }[] = [
-  { label: text('Active on'), change: { active: true } },
-  { label: text('Active off'), change: { active: false } },
-  { label: text('Include in AI on'), change: { include_in_ai: true } },
-  { label: text('Include in AI off'), change: { include_in_ai: false } },
+  { label: text('Turn on'), change: { active: true } },
+  { label: text('Turn off'), change: { active: false } },
+  { label: text('Use AI'), change: { include_in_ai: true } },
+  { label: text("Don't use AI"), change: { include_in_ai: false } },
 ]
 
 const barClasses =

@@ -56,7 +56,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
   }
   return (
     <>
-      <div className="flex h-15 items-center gap-3 border-t border-line px-5">
+      <div className="flex h-15 items-center max-sm:h-13 gap-3 border-t border-line px-5">
         <FilterField value={filter} onChange={setFilter} />
         {isFiltered && (
           <span className="text-sm whitespace-nowrap text-muted max-sm:hidden">

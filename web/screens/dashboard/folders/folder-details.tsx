@@ -160,7 +160,7 @@ function FolderConditions({ folder, readOnly }: { folder: EmailFolder; readOnly:
       {own ? (
         own.length === 0 ? (
           <p className="mt-2 text-muted">
-            {t('No conditions. Email that meets a condition goes here, before anything that was learned.')}
+            {t('No conditions. They are fixed rules, which come before everything else.')}
           </p>
         ) : (
           <ul className="mt-2 list-disc space-y-1 pl-5 marker:text-muted">

@@ -11,6 +11,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { instructionsDraft } from './instructions-draft.ts'
+import { controlOf } from './use-roving-focus.ts'
 
 interface CellProps {
   folder: EmailFolder
@@ -33,9 +34,9 @@ export function InstructionsCell({ folder: { id, instructions }, className, onEd
     </span>
   )
   return (
-    <td className={cx(className, 'px-3 py-2 max-md:hidden')}>
+    <td className={cx(className, 'px-3 pt-4 pb-3 max-md:hidden')}>
       {onEdit ? (
-        // The pencil beside it is the stop of the keyboard.
+        // The keyboard has the pencil beside it.
         <button type="button" tabIndex={-1} onClick={onEdit} className="block w-full cursor-text rounded-sm">
           {shown}
         </button>
@@ -71,8 +72,9 @@ export function SwitchCells({ folder, className, readOnly, switches: { busy, tog
   const name = folderName(folder)
   return (
     <>
-      <td className={cx(className, 'px-2 py-2')}>
+      <td className={cx(className, 'px-2 pt-4')}>
         <Switch
+          control={controlOf('active')}
           label={t('Active: {name}', { name })}
           checked={folder.active}
           busy={busy}
@@ -80,8 +82,9 @@ export function SwitchCells({ folder, className, readOnly, switches: { busy, tog
           onChange={(active) => toggle({ active })}
         />
       </td>
-      <td className={cx(className, 'px-2 py-2')}>
+      <td className={cx(className, 'px-2 pt-4')}>
         <Switch
+          control={controlOf('include-in-ai')}
           label={t('Include in AI: {name}', { name })}
           checked={folder.include_in_ai}
           busy={busy}
@@ -102,9 +105,10 @@ interface EditButtonCellProps extends CellProps {
 }
 
 export const EditButtonCell = ({ ref, folder, className, disabled, prepare, onClick }: EditButtonCellProps) => (
-  <td className={cx(className, 'px-2 py-2')} onPointerEnter={prepare} onFocus={prepare}>
+  <td className={cx(className, 'px-2 py-2 max-md:pt-0.5')} onPointerEnter={prepare} onFocus={prepare}>
     <IconButton
       ref={ref}
+      {...controlOf('edit')}
       label={t('Edit instructions of {folder}', { folder: folderName(folder) })}
       icon={<Pencil aria-hidden="true" />}
       disabled={disabled}

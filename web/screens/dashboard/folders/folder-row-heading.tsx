@@ -12,6 +12,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DraftHint, Explained } from './folder-row-cells.tsx'
+import { controlOf } from './use-roving-focus.ts'
 
 /** Deeper folders are not indented further, so that their names have space. */
 const maxIndentDepth = 5
@@ -29,6 +30,7 @@ export function ExpandButton({ folder, open, detailsId, onPrepare, onClick }: Ex
   const name = folderName(folder)
   return (
     <IconButton
+      {...controlOf('expand')}
       label={open ? t('Hide details of {name}', { name }) : t('Show details of {name}', { name })}
       aria-expanded={open}
       aria-controls={open ? detailsId : undefined}
@@ -48,6 +50,7 @@ interface SelectCheckboxProps {
 
 export const SelectCheckbox = ({ folder, selected, onSelect }: SelectCheckboxProps) => (
   <Checkbox
+    control={controlOf('expand')}
     label={t('Select {folder}', { folder: folderName(folder) })}
     checked={selected}
     onChange={(next) => onSelect(folder.id, next)}
@@ -71,7 +74,7 @@ export function FolderNameCell({ folder, depth, sorted, isCompact, className }: 
   return (
     <th
       scope="row"
-      className={cx(className, 'py-2.5 pr-2 text-left font-medium')}
+      className={cx(className, 'pr-2 text-left font-medium', isCompact ? 'py-2.5' : 'pt-4 pb-3')}
       style={depth ? { paddingInlineStart: `${Math.min(depth, maxIndentDepth) * indentRem}rem` } : undefined}
     >
       {depth !== null && depth > 0 && (

@@ -41,15 +41,12 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
   const { row, editButton, open, toggleOpen, editing, edit, editInCard, stopEditing, highlighted } =
     useRowEditing(props)
   const detailsId = useId()
-  const className = cx(
-    'border-line',
-    editing === 'row' ? 'align-top' : 'align-middle',
-    open ? 'border-b-0' : 'border-b',
-  )
+  // At the top, where they stay when the instructions are edited.
+  const className = cx('border-line align-top', open ? 'border-b-0' : 'border-b')
   return (
     <>
       <tr ref={row} data-folder={folder.id} className={cx('group scroll-mt-28', highlighted && 'bg-accent-soft')}>
-        <td className={cx(className, 'py-2 pl-2 sm:pl-4')}>
+        <td className={cx(className, 'pl-2 sm:pl-4', selected === null ? 'pt-2 max-md:pt-0.5' : 'pt-4 max-md:pt-2.5')}>
           {selected === null ? (
             <ExpandButton
               folder={folder}
@@ -153,6 +150,9 @@ const DetailsRow = ({ id, columns, ...details }: DetailsRowProps) => (
   </tr>
 )
 
+/** Of the editor in the row with the beginning of its preview, which is to be in view. */
+const editorHeightPx = 480
+
 interface RowEditingOptions {
   hasInstructionsColumn: boolean
   readOnly: boolean
@@ -190,6 +190,10 @@ function useRowEditing({ hasInstructionsColumn, readOnly, isCreated, setCreatedI
   useEffect(() => {
     if (isScrolledTo) row.current?.scrollIntoView({ block: 'start' })
   }, [isScrolledTo])
+  useEffect(() => {
+    const { top = 0 } = row.current?.getBoundingClientRect() ?? {}
+    if (editing === 'row' && top + editorHeightPx > innerHeight) row.current?.scrollIntoView({ block: 'start' })
+  }, [editing])
   const stopEditing = (): void => {
     // Rendered synchronously: the button can get the focus only once it exists and is enabled again.
     flushSync(() => {

@@ -4,6 +4,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { columnTexts, Explained } from './folder-row-cells.tsx'
 import { FolderRow } from './folder-row.tsx'
 import type { FolderNode } from './folder-tree.ts'
+import { useRovingFocus } from './use-roving-focus.ts'
 
 interface FolderTableProps {
   nodes: readonly FolderNode[]
@@ -40,7 +41,7 @@ export function FolderTable({
   const selectedCount = selected ? nodes.filter(({ folder }) => selected.has(folder.id)).length : 0
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 text-sm">
-      <caption className="sr-only">{t('Folders of this mailbox')}</caption>
+      <caption className="sr-only">{t('Folders of this mailbox. The arrow keys move between them.')}</caption>
       <TableHead
         readOnly={readOnly}
         isSelecting={selected !== null}
@@ -48,7 +49,7 @@ export function FolderTable({
         folderCount={nodes.length}
         onSelectAll={onSelectAll}
       />
-      <tbody className="[&>tr:last-child>*]:border-b-0">
+      <tbody ref={useRovingFocus()} className="[&>tr:last-child>*]:border-b-0">
         {nodes.map(({ folder, depth }) => (
           <FolderRow
             key={folder.id}
@@ -90,7 +91,7 @@ function TableHead({ readOnly, isSelecting, selectedCount, folderCount, onSelect
             <span className="sr-only">{t('Details')}</span>
           )}
         </th>
-        <th scope="col" className={`${headClasses} pr-2 md:w-[27%]`}>
+        <th scope="col" className={`${headClasses} pr-2 md:w-[27%] lg:w-[24%]`}>
           {t('Folder Name')}
         </th>
         <th scope="col" className={`${headClasses} px-3 max-md:hidden`}>

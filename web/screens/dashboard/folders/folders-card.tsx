@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, FolderSync, Lightbulb, RefreshCw } from 'lucide-react'
-import { useDeferredValue, useEffect, useId, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { nextUsageMonth, recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
@@ -79,28 +79,36 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
   const refresh = (): void => void refetch()
 
   return (
-    <Card
-      className="relative"
-      title={<CardTitle count={folders?.length} />}
-      actions={
-        <>
-          <Button icon={<FolderPlus aria-hidden="true" />} disabled={readOnly} onClick={() => setCreating(true)}>
-            {t('Create Folder')}
-          </Button>
-          <Button icon={<RefreshCw aria-hidden="true" />} busy={isFetching && !isPending} onClick={refresh}>
-            {t('Refresh')}
-          </Button>
-          <Button
-            icon={<FolderSync aria-hidden="true" />}
-            busy={sync.isPending}
-            disabled={mailbox.status === 'reauth_required'}
-            onClick={() => sync.start(t('Folder Sync Failed'))}
-          >
-            {sync.isPending ? t('Syncing...') : t('Sync Folders')}
-          </Button>
-        </>
-      }
-    >
+    <Card>
+      <FoldersToolbar
+        mailboxId={mailbox.id}
+        realTime={realTime}
+        isSortingPaused={readOnly}
+        pendingProposals={pendingProposals}
+      >
+        <Button icon={<FolderPlus aria-hidden="true" />} disabled={readOnly} onClick={() => setCreating(true)}>
+          {t('Create Folder')}
+        </Button>
+        <Button
+          icon={<RefreshCw aria-hidden="true" />}
+          busy={isFetching && !isPending}
+          className="px-2.5"
+          title={t('Refresh')}
+          onClick={refresh}
+        >
+          <span className="sr-only">{t('Refresh')}</span>
+        </Button>
+        <Button
+          icon={<FolderSync aria-hidden="true" />}
+          busy={sync.isPending}
+          disabled={mailbox.status === 'reauth_required'}
+          className="max-lg:px-2.5"
+          title={t('Sync Folders')}
+          onClick={() => sync.start(t('Folder Sync Failed'))}
+        >
+          <span className="max-lg:sr-only">{sync.isPending ? t('Syncing...') : t('Sync Folders')}</span>
+        </Button>
+      </FoldersToolbar>
       {readOnly ? (
         <MailboxInactiveNotice mailbox={mailbox} />
       ) : (
@@ -109,12 +117,6 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
           {unlearned.hadAny && <UnlearnedMovesNotice mailboxId={mailbox.id} places={unlearned.places} />}
         </>
       )}
-      <RealTimeRow
-        mailboxId={mailbox.id}
-        realTime={realTime}
-        isSortingPaused={readOnly}
-        pendingProposals={pendingProposals}
-      />
       {folders && folders.length > 0 && !isLoading ? (
         <FolderBrowser
           mailboxId={mailbox.id}
@@ -165,15 +167,6 @@ function useFolderSync(mailboxId: string) {
   return { isPending: sync.isPending, start }
 }
 
-const CardTitle = ({ count }: { count: number | undefined }) => (
-  <span className="flex items-center gap-2">
-    {t('Email Folders')}{' '}
-    {count !== undefined && (
-      <span className="rounded-full bg-sunken px-2 py-0.5 text-xs font-medium text-muted">{count}</span>
-    )}
-  </span>
-)
-
 /** Says why nothing can be changed here, with the button that mends it. */
 function MailboxInactiveNotice({ mailbox }: { mailbox: Mailbox }) {
   const { connecting, startReconnect, dialog } = useStartConnect()
@@ -200,43 +193,57 @@ function MailboxInactiveNotice({ mailbox }: { mailbox: Mailbox }) {
   )
 }
 
-interface RealTimeRowProps {
+interface FoldersToolbarProps {
   mailboxId: string
   realTime: RealTime
   isSortingPaused: boolean
   pendingProposals: Proposals | null
+  /** Its buttons. */
+  children: ReactNode
 }
 
-/** Switch for the sorting of new mail, and the button that shows pending suggestions. */
-function RealTimeRow({ mailboxId, realTime, isSortingPaused, pendingProposals }: RealTimeRowProps) {
+/** Switch for the sorting of new mail, the button that shows pending suggestions, and what changes the folders. */
+function FoldersToolbar({ mailboxId, realTime, isSortingPaused, pendingProposals, children }: FoldersToolbarProps) {
   const switchId = useId()
   const isNext = !realTime.enabled && realTime.state !== 'checking' && !isSortingPaused
+  const count = pendingProposals?.proposals.length ?? 0
   return (
-    <div className={cx('flex items-center gap-3 border-t border-line px-5 py-3', isNext && 'bg-accent-soft')}>
-      <Switch
-        id={switchId}
-        label={t('Enable real-time processing')}
-        checked={realTime.enabled}
-        busy={realTime.state === 'changing'}
-        disabled={realTime.state === 'checking' || (isSortingPaused && !realTime.enabled)}
-        onChange={(enable) => realTime.change(enable, realTimeErrorTexts)}
-      />
-      <label htmlFor={switchId} className="text-sm">
-        <span className="font-medium">{t('Enable real-time processing')}</span>
-        <StateText mailboxId={mailboxId} realTime={realTime} isSortingPaused={isSortingPaused} />
-      </label>
-      {pendingProposals && (
-        // In a place that is empty at every width, so that nothing moves when it appears.
-        <Button
-          size="small"
-          tone="primary"
-          className="ml-auto max-sm:absolute max-sm:top-2.5 max-sm:right-5"
-          icon={<Lightbulb aria-hidden="true" />}
-          onClick={pendingProposals.open}
-        >
-          {tn(pendingProposals.proposals.length, '{count} suggestion', '{count} suggestions')}
-        </Button>
+    <div
+      className={cx(
+        'flex min-h-16 flex-wrap items-center gap-x-6 gap-y-3 rounded-t-xl px-5 py-3.5 max-sm:py-3',
+        isNext && 'bg-accent-soft',
       )}
+    >
+      <div className="flex flex-1 basis-64 items-center gap-3">
+        <Switch
+          id={switchId}
+          label={t('Enable real-time processing')}
+          checked={realTime.enabled}
+          busy={realTime.state === 'changing'}
+          disabled={realTime.state === 'checking' || (isSortingPaused && !realTime.enabled)}
+          onChange={(enable) => realTime.change(enable, realTimeErrorTexts)}
+        />
+        <label htmlFor={switchId} className="min-w-0 text-sm">
+          <span className="font-medium">{t('Enable real-time processing')}</span>
+          <StateText mailboxId={mailboxId} realTime={realTime} isSortingPaused={isSortingPaused} />
+        </label>
+      </div>
+      <div className="flex items-center gap-2 max-sm:w-full">
+        {children}
+        {pendingProposals && (
+          // Where nothing is beside the buttons, so that nothing moves when it appears.
+          <Button
+            tone="primary"
+            className="max-lg:px-2.5 max-sm:ml-auto sm:-order-1"
+            icon={<Lightbulb aria-hidden="true" />}
+            aria-label={tn(count, '{count} suggestion', '{count} suggestions')}
+            onClick={pendingProposals.open}
+          >
+            <span className="lg:hidden">{count}</span>
+            <span className="max-lg:hidden">{tn(count, '{count} suggestion', '{count} suggestions')}</span>
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
@@ -245,7 +252,7 @@ function StateText({
   mailboxId,
   realTime,
   isSortingPaused,
-}: Pick<RealTimeRowProps, 'mailboxId' | 'realTime' | 'isSortingPaused'>) {
+}: Pick<FoldersToolbarProps, 'mailboxId' | 'realTime' | 'isSortingPaused'>) {
   const month = useUsageMonth()
   const { data: newest } = useQuery(historyQuery(mailboxId, recentLogsOnFoldersTab))
   const wasOverLimit = realTime.enabled && !isSortingPaused && newest?.[0]?.status === 'limit_reached'

@@ -6,13 +6,11 @@ import { t } from '../../../texts/translate.ts'
 /** Placeholder in the size of the folder list, so that nothing below it moves. */
 export function FoldersSkeleton({ rows }: { rows: number }) {
   return (
-    <Card
-      title={t('Email Folders')}
-      actions={<Skeleton className="h-9 w-88 max-w-full max-sm:h-20 max-sm:w-[calc(100vw-4.75rem)]" />}
-    >
-      <div className="flex h-16 items-center gap-3 border-t border-line px-5">
+    <Card>
+      <div className="flex min-h-16 flex-wrap items-center gap-x-6 gap-y-3 px-5 py-3.5 max-sm:h-28 max-sm:py-3">
         <Skeleton className="h-5 w-9" />
         <Skeleton className="h-4 w-52" />
+        <Skeleton className="ml-auto h-9 w-56 max-sm:ml-0" />
       </div>
       <FolderRowsSkeleton rows={rows} />
     </Card>
@@ -21,12 +19,12 @@ export function FoldersSkeleton({ rows }: { rows: number }) {
 
 export const FolderRowsSkeleton = ({ rows }: { rows: number }) => (
   <>
-    <div className="flex h-15 items-center gap-3 border-t border-line px-5">
+    <div className="flex h-15 items-center max-sm:h-13 gap-3 border-t border-line px-5">
       <Skeleton className="h-9 w-64 max-w-full" />
     </div>
-    <div className="h-9 border-t border-line bg-sunken max-sm:h-13" />
+    <div className="h-9 border-t border-line bg-sunken" />
     <div className="border-t border-line">
-      <SkeletonRows rows={rows} rowClassName="h-14" label={t('Loading folders...')} />
+      <SkeletonRows rows={rows} rowClassName="h-17" label={t('Loading folders...')} />
     </div>
   </>
 )

@@ -58,14 +58,12 @@ function Connected({ status, realTime }: { status: Mailbox; realTime: RealTime }
   if (learned.length > 0 && !hadLearned) setHadLearned(true)
   const offered = status.status === 'active' && proposals.proposals.length > 0 ? proposals : null
   return (
-    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
-      <div className="grid min-w-0 grid-cols-1 gap-6">
-        {offered?.isOpen && (
-          <ProposalsCard mailboxId={status.id} takesFocus={offered.wasOpened} proposals={offered.proposals} />
-        )}
-        <FoldersCard mailbox={status} realTime={realTime} pendingProposals={offered?.isOpen ? null : offered} />
-      </div>
-      <div className="grid grid-cols-1 items-start gap-6 md:max-xl:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6">
+      {offered?.isOpen && (
+        <ProposalsCard mailboxId={status.id} takesFocus={offered.wasOpened} proposals={offered.proposals} />
+      )}
+      <FoldersCard mailbox={status} realTime={realTime} pendingProposals={offered?.isOpen ? null : offered} />
+      <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <ProcessingHistoryCard mailboxId={status.id} />
         <div className="grid grid-cols-1 gap-6">
           <ConnectionStatus status={status} realTime={realTime} />

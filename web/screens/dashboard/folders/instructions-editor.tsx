@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { DiscardDialog } from '../../../forms/unsaved-dialog.tsx'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { instructionsExample } from '../../../lib/instructions-example.ts'
 import { t } from '../../../texts/translate.ts'
@@ -19,9 +20,12 @@ interface InstructionsEditorProps {
   onDone: () => void
 }
 
-/** Ctrl+Enter (or ⌘+Enter) saves, Enter makes a new line, Escape closes the editor and keeps the text as a draft. */
+/** Ctrl+Enter (or ⌘+Enter) saves, Enter makes a new line, Escape cancels. */
 export function InstructionsEditor({ folder, inCard = false, onDone }: InstructionsEditorProps) {
-  const { text, edit, save, cancel, onKeyDown, saving, wasRestored, conflict } = useSaveInstructions(folder, onDone)
+  const { text, edit, save, cancel, question, onKeyDown, saving, wasRestored, conflict } = useSaveInstructions(
+    folder,
+    onDone,
+  )
   const label = inCard
     ? t('Folder instructions for {folder}', { folder: folder.folder_name })
     : t('Instructions for {folder}', { folder: folder.folder_name })
@@ -58,6 +62,13 @@ export function InstructionsEditor({ folder, inCard = false, onDone }: Instructi
       {/* Below the buttons, so that they do not move. */}
       <SenderRules mailboxId={folder.mailbox_id} folderId={folder.id} name={folder.folder_name} text={text} />
       <InstructionsPreview folder={folder} text={text} />
+      {question && (
+        <DiscardDialog
+          unsaved={t('The instructions are not saved yet.')}
+          onStay={question.stay}
+          onDiscard={question.discard}
+        />
+      )}
     </div>
   )
 }

@@ -10,8 +10,8 @@ import { instructionsDraft } from './instructions-draft.ts'
 import { t } from '../../../texts/translate.ts'
 
 /**
- * Text and saving of an instructions editor. Unsaved text is kept as a draft: Escape and navigation lose nothing, and
- * the editor continues with it. A failed save keeps the text, as does one over instructions that another window has
+ * Text and saving of an instructions editor. Unsaved text is kept as a draft: navigation loses nothing, and the
+ * editor continues with it. A failed save keeps the text, as does one over instructions that another window has
  * saved meanwhile.
  */
 export function useSaveInstructions(folder: EmailFolder, onClose: () => void) {
@@ -60,16 +60,15 @@ export function useSaveInstructions(folder: EmailFolder, onClose: () => void) {
       },
     )
   }
-  const cancel = (): void => {
+  const discard = (): void => {
     instructionsDraft.discard(folder.id)
     onDone()
   }
+  const [isCancelling, setIsCancelling] = useState(false)
+  const cancel = (): void => (isChanged ? setIsCancelling(true) : onDone())
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') {
-      if (isChanged) announce(t('Not saved yet. Your text is kept.'))
-      onDone()
-    }
+    if (event.key === 'Escape') cancel()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       save()
@@ -80,6 +79,8 @@ export function useSaveInstructions(folder: EmailFolder, onClose: () => void) {
     edit,
     save,
     cancel,
+    /** The user is asked whether to discard the text. */
+    question: isCancelling ? { discard, stay: () => setIsCancelling(false) } : null,
     onKeyDown,
     conflict,
     saving: change.isPending,

@@ -5,8 +5,8 @@ import {
 } from '../../../../contract/functions/folder-conditions.ts'
 import { t, text } from '../../../texts/translate.ts'
 
-const fromAddress = text('From this address')
-const fromDomain = text('From this domain')
+const fromAddress = text('is from this address')
+const fromDomain = text('is from this domain')
 
 export const conditionKinds: readonly { value: ConditionKind; label: string; example: string; error: string }[] = [
   {
@@ -23,13 +23,13 @@ export const conditionKinds: readonly { value: ConditionKind; label: string; exa
   },
   {
     value: 'list',
-    label: text('Of this mailing list'),
+    label: text('is from this mailing list'),
     example: 'news.example.com',
     error: text('Please enter the id of a mailing list, from the List-Id of its emails.'),
   },
   {
     value: 'subject',
-    label: text('With these words in the subject'),
+    label: text('has these words in its subject'),
     example: text('invoice march'),
     error: text('Please enter at least one word.'),
   },

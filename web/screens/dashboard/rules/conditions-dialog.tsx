@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useId, useRef, useState } from 'react'
 import {
   type ConditionKind,
   conditionValue,
@@ -13,12 +13,13 @@ import { foldersQuery } from '../../../api/folders.ts'
 import { UnsavedDialog } from '../../../forms/unsaved-dialog.tsx'
 import { folderName } from '../../../lib/folder-name.ts'
 import { toastError } from '../../../lib/toast.ts'
+import { rich } from '../../../texts/rich.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DialogClose, DialogFooter } from '../../../ui/dialog.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { PlainSelect } from '../../../ui/select-field.tsx'
+import { inputClasses } from '../../../ui/text-field.tsx'
 import { ConditionRow } from './condition-row.tsx'
 import { conditionErrorText, conditionKinds, conditionText } from './condition-texts.ts'
 import { PreviewButton, SortingPreview } from './sorting-preview.tsx'
@@ -46,7 +47,7 @@ export function ConditionsDialog({ folder, onClose }: { folder: EmailFolder; onC
     <UnsavedDialog
       unsaved={isReordered ? t(unsavedOrderText) : newCondition.isTyped ? t(unaddedConditionText) : null}
       onClose={onClose}
-      title={t('Conditions')}
+      title={t('Conditions of {folder}', { folder: folderName(folder) })}
       description={t('They decide before anything that was learned. If an email meets several, the first one counts.')}
       size="wide"
     >
@@ -87,11 +88,11 @@ function Conditions({ mailboxId, folders, order, busy }: ConditionsProps) {
     )
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className="mt-6 text-sm font-semibold">
-        {t('Order')}
+      <h3 ref={heading} tabIndex={-1} className={order.shown.length === 0 ? 'sr-only' : 'mt-6 text-sm font-semibold'}>
+        {t('All conditions, in their order')}
       </h3>
       {order.shown.length === 0 ? (
-        <p className="mt-2 text-sm text-muted">{t('There are no conditions yet.')}</p>
+        <p className="mt-5 text-sm text-muted">{t('There are no conditions yet.')}</p>
       ) : (
         <ol className="mt-2 divide-y divide-line text-sm">
           {order.shown.map((condition, index) => (
@@ -120,6 +121,7 @@ function ConditionForm({ folders, condition }: ConditionFormProps) {
   const { kind, typed, folderId, error, field, isAdding } = condition
   /** The condition that the preview shows; null: no preview. */
   const [previewed, setPreviewed] = useState<{ kind: ConditionKind; value: string } | null>(null)
+  const errorId = useId()
   const texts = conditionKinds.find(({ value }) => value === kind)
   const folder = folders.find(({ id }) => id === folderId)
 
@@ -138,40 +140,54 @@ function ConditionForm({ folders, condition }: ConditionFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="mt-5 grid gap-4 sm:grid-cols-2">
-      <SelectField
-        label={t('Email')}
-        value={kind}
-        choices={conditionKinds.map(({ value, label }) => ({ value, label: t(label) }))}
-        onChange={(chosen) => edit(() => condition.setKind(chosen))}
-      />
-      <TextField
-        label={t('Value')}
-        ref={field}
-        autoComplete="off"
-        maxLength={conditionValueMaxLength}
-        placeholder={texts && t(texts.example)}
-        value={typed}
-        error={error}
-        onChange={(event) => edit(() => condition.setTyped(event.target.value))}
-      />
-      <SelectField
-        label={t('Goes into')}
-        value={folderId}
-        choices={folders.map((folder) => ({ value: folder.id, label: folderName(folder) }))}
-        onChange={(chosen) => edit(() => condition.setFolderId(chosen))}
-      />
-      <div className="flex items-end gap-2">
-        <PreviewButton size="large" onClick={preview} />
-        <Button type="submit" tone="primary" size="large" busy={isAdding} className="grow">
+    <form noValidate onSubmit={submit} className="mt-5 space-y-4">
+      <div className="leading-13">
+        {rich('If an email {kind} {value}, put it into {folder}', {
+          kind: (
+            <PlainSelect
+              label={t('Email')}
+              value={kind}
+              choices={conditionKinds.map(({ value, label }) => ({ value, label: t(label) }))}
+              onChange={(chosen) => edit(() => condition.setKind(chosen))}
+            />
+          ),
+          value: (
+            <input
+              type="text"
+              aria-label={t('Value')}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? errorId : undefined}
+              ref={field}
+              autoComplete="off"
+              maxLength={conditionValueMaxLength}
+              placeholder={texts && t(texts.example)}
+              value={typed}
+              onChange={(event) => edit(() => condition.setTyped(event.target.value))}
+              className={`${inputClasses} mx-1 h-11 w-52! max-w-full`}
+            />
+          ),
+          folder: (
+            <PlainSelect
+              label={t('Goes into')}
+              value={folderId}
+              choices={folders.map((each) => ({ value: each.id, label: folderName(each) }))}
+              onChange={(chosen) => edit(() => condition.setFolderId(chosen))}
+            />
+          ),
+        })}
+      </div>
+      {error && (
+        <p id={errorId} className="text-sm text-bad">
+          {error}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <PreviewButton size="medium" onClick={preview} />
+        <Button type="submit" tone="primary" busy={isAdding}>
           {isAdding ? t('Adding...') : t('Add Condition')}
         </Button>
       </div>
-      {previewed && folder && typed !== '' && (
-        <div className="sm:col-span-2">
-          <SortingPreview folder={folder} change={{ condition: previewed }} />
-        </div>
-      )}
+      {previewed && folder && typed !== '' && <SortingPreview folder={folder} change={{ condition: previewed }} />}
     </form>
   )
 }

@@ -11,7 +11,7 @@ const Result = onDemand(async () => (await import('./sorting-preview-result.tsx'
 /** Effect of an unsaved change on the last messages. Unmount it when the change is edited. */
 export const SortingPreview = Result
 
-export function PreviewButton({ size = 'small', onClick }: { size?: 'small' | 'large'; onClick: () => void }) {
+export function PreviewButton({ size = 'small', onClick }: { size?: 'small' | 'medium'; onClick: () => void }) {
   return (
     <Button
       size={size}
