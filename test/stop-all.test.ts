@@ -27,7 +27,7 @@ test("the operator's full stop: no call to Outlook, everything waits, nothing is
   await app.control('DELETE', '/control/requests')
   const messageId = await history.mailbox.deliver(invoice(14))
   await expect.poll(waiting).toEqual([messageId])
-  expect(await history.callSortedMail({ action: 'undo', logId: before.logId })).toBe('waiting')
+  expect(await history.callSortedMail({ action: 'move', logId: before.logId, folderId: null })).toBe('waiting')
   await looksAgain()
   await looksAgain()
   expect(await requestsTo(app, 'graph')).toEqual([])

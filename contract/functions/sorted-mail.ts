@@ -3,9 +3,7 @@ import { ProcessingLog } from '../tables.ts'
 
 /** A correction of one message. It stands until the next correction, here or in Outlook, or until it is retracted. */
 export const SortedMailInput = z.discriminatedUnion('action', [
-  /** Moves the message to the inbox; similar messages stay there from now on. */
-  z.strictObject({ action: z.literal('undo'), logId: z.uuid() }),
-  /** Moves the message to another folder of the mailbox (null: the inbox). Similar messages go there from now on. */
+  /** Moves the message to another folder of the mailbox (null: the inbox), where similar messages belong then. */
   z.strictObject({ action: z.literal('move'), logId: z.uuid(), folderId: z.uuid().nullable() }),
   /** Retracts the correction to this folder (null: the inbox): message, row and training are restored. */
   z.strictObject({ action: z.literal('take-back'), logId: z.uuid(), folderId: z.uuid().nullable() }),

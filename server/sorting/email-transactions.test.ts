@@ -141,7 +141,7 @@ test('waits for the disk before a requested move', async () => {
     `email_processing_logs?select=id&subject=eq.${encodeURIComponent(invoice('undone').subject)}`,
   )
   await commitsOf()
-  await mailbox.call('sorted-mail', { action: 'undo', logId: log?.id })
+  await mailbox.call('sorted-mail', { action: 'move', logId: log?.id, folderId: null })
   expect(await commitsOf('requested_moves')).toEqual(['on', 'on'])
 })
 

@@ -143,7 +143,7 @@ test('changes no data of another mailbox that has a message with the same id', a
   expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
   const logId = (await row())?.id ?? ''
 
-  expect(await history.callSortedMail({ action: 'undo', logId })).toBe('done')
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: null })).toBe('done')
   await app.runDueJobs()
   expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   expect((await learned()).map(({ folderId }) => folderId)).toEqual([null])

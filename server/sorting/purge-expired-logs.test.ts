@@ -17,7 +17,7 @@ test('removes subject and sender after the retention period and keeps the outcom
   await sortedMails(app, mailbox, 1)
   // The state before a correction contains the explanation, too.
   const [log] = await mailbox.rows<{ id: string }[]>('email_processing_logs?select=id')
-  await mailbox.call('sorted-mail', { action: 'undo', logId: log?.id })
+  await mailbox.call('sorted-mail', { action: 'move', logId: log?.id, folderId: null })
   const later = new Date(app.clock.now().getTime() + 91 * 86_400_000)
   await purgeExpiredLogs({ ...app.ctx, clock: { now: () => later } })
   expect(await mailbox.rows('email_processing_logs?select=*')).toMatchObject([

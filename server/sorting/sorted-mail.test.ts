@@ -16,7 +16,7 @@ const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })
 beforeEach(() => history.startOver())
 
-const undo = (logId: string) => ({ action: 'undo', logId })
+const undo = (logId: string) => ({ action: 'move', logId, folderId: null })
 const moveTo = (logId: string, folderId: string | null) => ({ action: 'move', logId, folderId })
 
 describe('Undo', () => {

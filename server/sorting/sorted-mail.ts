@@ -13,8 +13,7 @@ export const sortedMail = functionRoute('sorted-mail', {
   input: SortedMailInput,
   output: SortedMailOutput,
   async handle(ctx, { user: { userId }, input }): Promise<SortedMailOutput> {
-    const { logId } = input
-    const folderId = input.action === 'undo' ? null : input.folderId
+    const { logId, folderId } = input
     const request = input.action === 'take-back' ? requestRetraction : requestMove
     const outcome = await mapMailboxFailure(async () => {
       const requested = await request(ctx, { userId, logId, folderId })

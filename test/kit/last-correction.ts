@@ -63,7 +63,7 @@ async function correct(app: App, history: History, logId: string, { how, to }: C
   await app.faults(...(how === 'lost' ? [lost] : []))
   const folderId = to === 'Inbox' ? null : history.folderId(to)
   const outcome = await history.callSortedMail(
-    folderId === null ? { action: 'undo', logId } : { action: 'move', logId, folderId },
+    folderId === null ? { action: 'move', logId, folderId: null } : { action: 'move', logId, folderId },
   )
   await app.faults()
   return outcome

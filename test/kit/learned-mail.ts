@@ -141,7 +141,8 @@ export async function learnedMail(app: App) {
         const { logId, messageId } = await history.deliverAndSort(mail)
         const folderId = to === 'Inbox' ? null : history.folderId(to)
         if (how === 'history' || to === 'Inbox') {
-          const input = folderId === null ? { action: 'undo', logId } : { action: 'move', logId, folderId }
+          const input =
+            folderId === null ? { action: 'move', logId, folderId: null } : { action: 'move', logId, folderId }
           expect(await history.callSortedMail(input)).toBe('done')
         } else {
           await history.moveInOutlook(messageId, to)

@@ -64,14 +64,11 @@ export const reviewQuery = () => {
   })
 }
 
-/** Moves an email to a folder (null: inbox), or takes the previous answer back. */
-type ReviewAnswer = Exclude<SortedMailInput, { action: 'undo' }>
-
-/** Sends one answer; several may be in flight. */
+/** Moves an email to a folder (null: inbox), or takes the previous answer back. Several may be in flight. */
 export function useAnswerReview() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (answer: ReviewAnswer) => callFunction('sorted-mail', answer, SortedMailOutput),
+    mutationFn: (answer: SortedMailInput) => callFunction('sorted-mail', answer, SortedMailOutput),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['logs'] })
       void client.invalidateQueries({ queryKey: reviewCountKey })

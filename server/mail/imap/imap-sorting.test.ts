@@ -95,7 +95,9 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     await at.save(bill('Bill'))
     await at.sorted(1)
     const [log] = await at.logs()
-    expect(await at.call('sorted-mail', { action: 'undo', logId: log?.id })).toMatchObject({ status: 200 })
+    expect(await at.call('sorted-mail', { action: 'move', logId: log?.id, folderId: null })).toMatchObject({
+      status: 200,
+    })
     await app.runDueJobs()
     expect(await at.atServer()).toEqual({ INBOX: ['Bill'] })
     // It is ours, not the user's: nothing is sorted again.

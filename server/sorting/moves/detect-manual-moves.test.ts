@@ -112,7 +112,9 @@ test('leaves an email that is dragged between our read and our move', async () =
   })
 
   quicker('Invoices')
-  expect(await history.callSortedMail({ action: 'undo', logId: decided.logId })).toBe('mail_moved_meanwhile')
+  expect(await history.callSortedMail({ action: 'move', logId: decided.logId, folderId: null })).toBe(
+    'mail_moved_meanwhile',
+  )
   expect(await history.outlookFolderOf(decided.messageId)).toBe('Invoices')
   expect(await history.requestedMoves()).toEqual([])
 })
@@ -148,7 +150,7 @@ test('does not take our own and requested moves for moves by hand', async () => 
   await history.callSortedMail({ action: 'move', logId, folderId: history.folderId('Newsletters') })
   await checkFolders()
   expect(await learned()).toMatchObject([{ learnedBy: 'history' }])
-  await history.callSortedMail({ action: 'undo', logId })
+  await history.callSortedMail({ action: 'move', logId, folderId: null })
   await checkFolders()
   expect(await learned()).toMatchObject([{ folderId: null, learnedBy: 'history' }])
 })

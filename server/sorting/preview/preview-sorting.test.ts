@@ -136,7 +136,7 @@ test('uses instructions, corrections and known senders, and counts unsure mail',
 
   const back = await history.deliverAndSort(invoice(66))
   expect(await history.outlookFolderOf(back.messageId)).toBe('Invoices')
-  await history.callSortedMail({ action: 'undo', logId: back.logId })
+  await history.callSortedMail({ action: 'move', logId: back.logId, folderId: null })
   const again = await preview({ folderId: invoices, condition: { kind: 'subject', value: '66' } })
   expect(again.changed).toMatchObject([{ logId: back.logId, before: 'inbox', after: invoices }])
 

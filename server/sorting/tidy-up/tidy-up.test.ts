@@ -180,7 +180,7 @@ describe('a press', () => {
       expect(await history.corrections(messageId)).toMatchObject([{ learned_by: 'history' }])
   })
 
-  test.each(['undo', 'take-back'])('teaches nothing about an email after its %s in the history', async (action) => {
+  test.each(['move', 'take-back'])('teaches nothing about an email after its %s in the history', async (action) => {
     const [first = '', second = ''] = await inInbox(2)
     const id = await press({ messageIds: [first, second] })
     await app.runDueJobs()
@@ -188,11 +188,11 @@ describe('a press', () => {
     const day = { kind: 'day', day: app.clock.now().toISOString().slice(0, 10), timeZone: 'UTC' }
     const undone = await history.mailbox.call('undo-sorting', { action: 'estimate', mailboxId: mailboxId(), what: day })
     expect(undone).toMatchObject({ estimate: { mails: 0 } })
-    const more = action === 'undo' ? {} : { folderId: folder_id }
-    expect(await history.callSortedMail({ action, logId: row?.['id'], ...more })).toBe('done')
+    const folderId = action === 'move' ? null : folder_id
+    expect(await history.callSortedMail({ action, logId: row?.['id'], folderId })).toBe('done')
     await app.runDueJobs()
     expect(await places([first, second])).toEqual(['Inbox', 'Newsletters'])
-    const own = action === 'undo' ? [null] : []
+    const own = action === 'move' ? [null] : []
     const corrections = [{ value: fromAnna.from, folder_id }]
     expect(await taught()).toEqual({ corrections, examples: [folder_id, ...own] })
     expect(await status()).toMatchObject([{ state: 'done', moved: 1, notMoved: 0 }])
@@ -209,7 +209,7 @@ describe('a press', () => {
     const messageIds = await inInbox(1)
     await press({ messageIds })
     await app.runDueJobs()
-    await history.callSortedMail({ action: 'undo', logId: (await rowOf(messageIds[0] ?? ''))?.['id'] })
+    await history.callSortedMail({ action: 'move', logId: (await rowOf(messageIds[0] ?? ''))?.['id'], folderId: null })
     expect(await status()).toMatchObject([{ state: 'undone', moved: 0, notMoved: 0 }])
   })
 

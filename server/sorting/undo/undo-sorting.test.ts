@@ -67,7 +67,7 @@ describe('undo of a day', () => {
     await history.callSortedMail({ action: 'move', logId: here?.logId, folderId: history.folderId('Newsletters') })
     await history.moveInOutlook(there?.messageId ?? '', 'Newsletters')
     await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${gone?.messageId}?forGood=true`)
-    await history.callSortedMail({ action: 'undo', logId: back?.logId })
+    await history.callSortedMail({ action: 'move', logId: back?.logId, folderId: null })
     const ruled = (await rules()).length
     expect(await estimate()).toEqual({ mails: 4, leftAlone: 2, minutes: 1, withActions: 0 })
     expect(await start()).toMatchObject({ state: 'running', total: 6, undone: 0, what: today() })
