@@ -1,5 +1,3 @@
-import { shortHash } from './short-hash.ts'
-
 /** Key in `localStorage`: id of the mailbox that the user has selected. */
 const activeMailboxKey = 'mailroom.active-mailbox'
 /** The user's time zone, where it is not the browser's. */
@@ -42,4 +40,11 @@ export function clearUserStorage({ keepDrafts }: { keepDrafts: boolean }): void 
 
 function removeKeys(storage: Storage, prefix: string): void {
   for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
+}
+
+/** 32 bits as hexadecimal digits, by FNV-1a (https://datatracker.ietf.org/doc/draft-eastlake-fnv/). Not for secrets. */
+function shortHash(text: string): string {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return (hash >>> 0).toString(16)
 }

@@ -3,11 +3,37 @@ import { useProduct } from '../../api/product.tsx'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
-import { t } from '../../texts/translate.ts'
+import { t, tn } from '../../texts/translate.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { MailboxToTidyUp } from './mailbox-to-tidy-up.tsx'
-import { MailboxesFailed, MailboxPaused, NoMailbox } from './tidy-up-states.tsx'
+import {
+  MailboxesFailed,
+  MailboxPaused,
+  NoMailbox,
+  AllTidy,
+  NothingToTidyUp,
+  ReadingFailed,
+} from './tidy-up-states.tsx'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { TidyUpPress } from '../../../contract/functions/tidy-up.ts'
+import type { EmailFolder } from '../../../contract/tables.ts'
+import { errorMessageOr } from '../../api/api-error.ts'
+import { folderName } from '../../lib/folder-name.ts'
+import { toastError } from '../../lib/toast.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { groupEmails } from '../../features/mail/group-emails.ts'
+import { totalsText } from '../../features/mail/group-texts.ts'
+import { usePressRequest } from '../../features/mail/press-requests.ts'
+import { pressText, StatusLine } from './press-status.tsx'
+import { foldersInMailbox } from './suggest-folder.ts'
+import { TidyUpList } from './tidy-up-list.tsx'
+import { UnknownFolders } from './unknown-folders.tsx'
+import { type InboxScan, useInboxScan } from './use-inbox-scan.ts'
+import { type TidyUp, useTidyUp } from './use-tidy-up.ts'
 
 /** The inbox of the last days in groups, each filed or left with one press. */
 export function TidyUpScreen() {
@@ -42,6 +68,170 @@ function Content() {
       ) : (
         <NoMailbox />
       )}
+    </Card>
+  )
+}
+
+/** Reads the inbox, then shows its groups. */
+function MailboxToTidyUp({ mailboxId }: { mailboxId: string }) {
+  const [round, setRound] = useState(0)
+  return <Round key={round} mailboxId={mailboxId} onReadAgain={() => setRound(round + 1)} />
+}
+
+interface RoundProps {
+  mailboxId: string
+  onReadAgain: () => void
+}
+
+const headerClasses = 'flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-b border-line px-5 py-4'
+
+function Round({ mailboxId, onReadAgain }: RoundProps) {
+  const scan = useInboxScan(mailboxId)
+  const tidyUp = useTidyUp(mailboxId, scan)
+  const { groups, known, folders } = tidyUp
+  const own = new Set(tidyUp.presses.flatMap(({ serverIds }) => serverIds))
+  const earlier = known?.filter(({ id }) => !own.has(id)) ?? []
+  const isElsewhere = useNewPresses(tidyUp)
+  const isReading = scan.state === 'reading'
+  const totals = totalsText(groups)
+  const announceTotals = useEffectEvent(() => announce(totals || t('Nothing to tidy up')))
+  useEffect(() => {
+    if (scan.state === 'done') announceTotals()
+  }, [scan.state])
+  return (
+    <>
+      {scan.state === 'failed' && (
+        <div className="mb-4">
+          <ReadingFailed scan={scan} />
+        </div>
+      )}
+      {isElsewhere && <AnsweredElsewhere onReadAgain={onReadAgain} />}
+      <div data-keys>
+        {isReading ? (
+          <Card>
+            <ReadingProgress scan={scan} />
+          </Card>
+        ) : groups.length > 0 ? (
+          <Card>
+            <header className={headerClasses}>
+              <h2 tabIndex={-1} className="min-w-0 flex-1 basis-80 text-base font-semibold text-pretty outline-none">
+                {totals}
+              </h2>
+              <SwitchField
+                label={t('Move them now')}
+                hint={t('When off, nothing is moved, only learned')}
+                checked={tidyUp.movesNow}
+                onChange={tidyUp.setMovesNow}
+              />
+            </header>
+            <TidyUpList mailboxId={mailboxId} tidyUp={tidyUp} />
+            {tidyUp.open.length === 0 && (
+              <div className="border-t border-line">
+                <AllTidy emails={groups.flatMap(({ emails }) => emails).length} />
+              </div>
+            )}
+          </Card>
+        ) : (
+          scan.state === 'done' && (
+            <Card>
+              <NothingToTidyUp />
+            </Card>
+          )
+        )}
+      </div>
+      {!isReading && (
+        <>
+          <EarlierPresses mailboxId={mailboxId} presses={earlier} folders={folders} />
+          <UnknownFolders
+            folders={foldersInMailbox(folders).filter(({ id }) => scan.unknownFolderIds.includes(id))}
+            tidyUp={tidyUp}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Whether another window has answered since the inbox was read. */
+function useNewPresses({ known, presses }: TidyUp): boolean {
+  const [first, setFirst] = useState<ReadonlySet<string> | null>(null)
+  if (known && !first) setFirst(new Set(known.map(({ id }) => id)))
+  const own = new Set(presses.flatMap(({ serverIds }) => serverIds))
+  // While a press is sent, its answer comes before its ids.
+  if (!known || !first || presses.some(({ step }) => step === 'sending')) return false
+  return known.some(({ id, state }) => state !== 'undone' && !first.has(id) && !own.has(id))
+}
+
+const AnsweredElsewhere = ({ onReadAgain }: { onReadAgain: () => void }) => (
+  <div className="mb-4">
+    <Notice tone="neutral" role="alert">
+      {t('You have filed emails in another window. Some of those below are answered already.')}
+      <div className="mt-2">
+        <Button size="small" onClick={onReadAgain}>
+          {t('Read the inbox again')}
+        </Button>
+      </div>
+    </Notice>
+  </div>
+)
+
+/** While the inbox is read: how far, and what was found. */
+function ReadingProgress({ scan: { read, total, emails } }: { scan: InboxScan }) {
+  return (
+    <div className="min-h-40 px-5 py-6">
+      <h2 tabIndex={-1} className="font-semibold tabular-nums outline-none">
+        {total === null
+          ? t('Reading your inbox…')
+          : tn(total, 'Reading {read} of {count} email', 'Reading {read} of {count} emails', { read })}
+      </h2>
+      <div className="mt-3 max-w-xl">
+        <Meter label={t('Emails that were read')} percent={total ? (read / total) * 100 : 0} tone="accent" />
+      </div>
+      <p className="mt-3 min-h-12 text-pretty text-muted">{totalsText(groupEmails(emails))}</p>
+    </div>
+  )
+}
+
+interface EarlierPressesProps {
+  mailboxId: string
+  presses: readonly TidyUpPress[]
+  folders: readonly EmailFolder[]
+}
+
+/** Presses of the last day from before, or from another window. */
+function EarlierPresses({ mailboxId, presses, folders }: EarlierPressesProps) {
+  const request = usePressRequest()
+  const shown = presses.filter(({ state }) => state !== 'undone')
+  if (shown.length === 0) return null
+  const nameOf = (id: string): string => {
+    const folder = folders.find((each) => each.id === id)
+    return folder ? folderName(folder) : t('a deleted folder')
+  }
+  const undo = (pressId: string): void =>
+    void request({ action: 'undo', mailboxId, pressId }).catch((error: unknown) =>
+      toastError(t('Undo failed'), errorMessageOr(error, t('Please try again.'))),
+    )
+  return (
+    <Card title={t('Earlier, in the last day')} className="mt-6">
+      <ul className="border-t border-line">
+        {shown.map((press) => {
+          const { id, folderId, emails, moved, notMoved, state } = press
+          const folder = folderId === null ? null : nameOf(folderId)
+          const isMoving = moved + notMoved > 0 || state === 'running'
+          const text = pressText({ folder, emails, isMoving, step: 'sent' }, [press])
+          return (
+            <li key={id} className="border-t border-line px-5 py-2 first:border-t-0">
+              <StatusLine
+                text={text}
+                isBusy={state === 'running' || state === 'undoing'}
+                isUndoing={state === 'undoing'}
+                undoName={t('Undo: {group}', { group: text })}
+                onUndo={() => undo(id)}
+              />
+            </li>
+          )
+        })}
+      </ul>
     </Card>
   )
 }
