@@ -5,6 +5,7 @@ import { readEnvironment } from '../server/config.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { commands, usage, type Command } from './commands/commands.ts'
+import { migrateCommand } from './commands/migrate.ts'
 import { reportCommandErrors } from './lib/report-command-errors.ts'
 
 reportCommandErrors()
@@ -29,7 +30,9 @@ function findCommand(): { command: Command; args: string[] } | null {
 async function run(command: Command, args: string[]): Promise<void> {
   const config = readEnvironment()
   const secrets = await loadSecrets(config)
-  await using database = await prepareDatabase(config, secrets, (line) => console.error(line))
+  // Nodes of the former version may be running.
+  const mayMigrate = !config.production || command === migrateCommand
+  await using database = await prepareDatabase(config, secrets, (line) => console.error(line), { mayMigrate })
   const log = pino({ level: 'silent' })
   await using ctx = await createContext({ config, secrets, server: database.server, log })
   for (const line of await command.run(ctx, args)) console.log(line)

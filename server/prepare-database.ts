@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { connectionSettings, type ConnectionSettings } from './db/connection/connection.ts'
 import { connectionFailure, noConnectionLeft } from './db/connection/connection-failure.ts'
 import { startEmbedded } from './db/embedded/embedded.ts'
-import { migrate } from './db/schema/migrate.ts'
+import { migrate, type MigrateOptions } from './db/schema/migrate.ts'
 import { installQueues } from './jobs/boss.ts'
 import type { Secrets } from './secrets.ts'
 import { describeDataDirError, StartupError, systemCode } from './startup-error.ts'
@@ -16,11 +16,12 @@ export async function prepareDatabase(
   config: Config,
   secrets: Secrets,
   onNotice: (line: string) => void,
+  { mayMigrate = true }: Pick<MigrateOptions, 'mayMigrate'> = {},
 ): Promise<{ server: ConnectionSettings; direct: ConnectionSettings } & AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
   const { databaseUrl, directDatabaseUrl } = config
   const owner = directDatabaseUrl ?? databaseUrl ?? parts.use(await embedded(config.dataDir, onNotice)).owner
-  const migrated = migrate(owner, { serverPassword: serverPasswordOf(secrets), jobs: installQueues })
+  const migrated = migrate(owner, { serverPassword: serverPasswordOf(secrets), jobs: installQueues, mayMigrate })
   const { server: direct } = await migrated.catch((error: unknown) =>
     Promise.reject(databaseUrl ? describeDatabaseUrlError(error, ownerSetting(config)) : error),
   )

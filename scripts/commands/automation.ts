@@ -1,6 +1,6 @@
-import { setAutomationSwitch } from '../../server/actions/engine/automation-switch-queries.ts'
+import { readAutomationSwitch, setAutomationSwitch } from '../../server/actions/engine/automation-switch-queries.ts'
 import { countPendingMessages } from '../../server/actions/engine/pending-message-queries.ts'
-import type { Context } from '../../server/context.ts'
+import type { Tx } from '../../server/db/database.ts'
 import { StartupError } from '../../server/startup-error.ts'
 import type { Command } from './command.ts'
 
@@ -13,12 +13,11 @@ export const automationCommands: Command[] = [
     help: 'stops all automated actions of all users; with "everything" also all sorting and moving',
     async run(ctx, [scope]) {
       if (scope !== undefined && scope !== 'everything') throw new StartupError(`Unknown: ${scope}`)
-      const pending = await setSwitch(ctx, { actions: true, mailboxes: scope === 'everything' })
-      const also = scope === undefined ? '' : ', and all sorting and moving of mail,'
-      return [
-        `All automated actions${also} are stopped; ${pending} emails have pending actions. ` +
-          'npx mailroom automation start resumes them.',
-      ]
+      const stopped = { actions: true, ...(scope === 'everything' && { mailboxes: true }) }
+      return ctx.db.asService(async (tx) => {
+        await setAutomationSwitch(tx, stopped, ctx.clock.now())
+        return describe(tx)
+      })
     },
   },
   {
@@ -26,19 +25,28 @@ export const automationCommands: Command[] = [
     argumentNames: '',
     args: { min: 0, max: 0 },
     help: 'resumes everything',
-    async run(ctx) {
-      const pending = await setSwitch(ctx, { actions: false, mailboxes: false })
-      return [`All automated actions are resumed; ${pending} emails had pending actions.`]
-    },
+    run: (ctx) =>
+      ctx.db.asService(async (tx) => {
+        await setAutomationSwitch(tx, { actions: false, mailboxes: false }, ctx.clock.now())
+        await ctx.jobs.enqueue(tx, 'reconcile-actions', {})
+        await ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {})
+        return describe(tx)
+      }),
+  },
+  {
+    name: 'automation status',
+    argumentNames: '',
+    args: { min: 0, max: 0 },
+    help: 'says what is stopped, and since when',
+    run: (ctx) => ctx.db.asService(describe),
   },
 ]
 
-const setSwitch = (ctx: Context, stopped: { actions: boolean; mailboxes: boolean }): Promise<number> =>
-  ctx.db.asService(async (tx) => {
-    await setAutomationSwitch(tx, stopped, ctx.clock.now())
-    if (!stopped.actions) {
-      await ctx.jobs.enqueue(tx, 'reconcile-actions', {})
-      await ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {})
-    }
-    return countPendingMessages(tx)
-  })
+async function describe(tx: Tx): Promise<string[]> {
+  const { actions, mailboxes, changed_at } = await readAutomationSwitch(tx)
+  const pending = `${await countPendingMessages(tx)} emails have pending actions.`
+  if (!actions && !mailboxes) return [`Nothing is stopped. ${pending}`]
+  const what = mailboxes ? 'All automated actions, and all sorting and moving of mail,' : 'All automated actions'
+  const since = `since ${changed_at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`
+  return [`${what} are stopped ${since}. ${pending} npx mailroom automation start resumes them.`]
+}

@@ -30,16 +30,19 @@ test('invites, lists, disables, enables and deletes an account', async () => {
   await mailroom(`users operator ${email} off`)
   expect(await mailroom('users list')).not.toContain('operator')
   await expect(mailroom(`users operator ${email} no`)).rejects.toThrow('Unknown: no')
-  await mailroom(`users delete ${email}`)
+  await expect(mailroom(`users delete ${email}`)).rejects.toThrow(`users delete ${email} --yes`)
+  await mailroom(`users delete ${email} --yes`)
   expect(await mailroom('users list')).not.toContain(email)
-  await expect(mailroom(`users delete ${email}`)).rejects.toThrow('There is no account')
+  await expect(mailroom(`users delete ${email} --yes`)).rejects.toThrow('There is no account')
   await expect(mailroom('users invite nobody')).rejects.toThrow()
 })
 
 test('shows mailboxes and jobs, and reads a mailbox again', async () => {
   await at.subscribe()
   await app.runDueJobs()
-  expect(await mailroom('mailboxes status')).toMatch(new RegExp(`${at.mailboxId} +active +notified +\\d{4}-`))
+  expect(await mailroom('mailboxes status')).toMatch(
+    new RegExp(`${at.mailboxId} +${at.email} +\\S+@\\S+ +active +notified +\\d{4}-`),
+  )
   await app.control('DELETE', '/control/requests')
   expect(await mailroom(`mailboxes resync ${at.mailboxId}`)).toContain('1 mailboxes are read again')
   expect(await mailroom('jobs')).toMatch(/sync-mailbox +1 +0 +0/)
@@ -50,17 +53,20 @@ test('shows mailboxes and jobs, and reads a mailbox again', async () => {
 
 test('shows plans, rotates the key, and stops and starts automation', async () => {
   expect(await mailroom('plans limit Free 20000')).toContain('20,000 emails a month')
-  expect(await mailroom('plans')).toMatch(/Free +0\.00 +20000 +\d+/)
+  expect(await mailroom('plans')).toMatch(/Free +0\.00 +20000 +[1-9]/)
   await expect(mailroom('plans limit Gold 1')).rejects.toThrow('There is no plan Gold')
   await expect(mailroom('plans limit Free many')).rejects.toThrow('enter a number')
   expect(await mailroom('keys rotate')).toMatch(/key [\w-]+\.$/)
   expect(await mailroom('keys rewrap')).toContain('0 secrets were encrypted')
+  expect(await mailroom('automation status')).toContain('Nothing is stopped.')
+  expect(await mailroom('automation stop')).toMatch(/^All automated actions are stopped since 20/)
   expect(await mailroom('automation stop everything')).toContain('all sorting and moving')
+  expect(await mailroom('automation stop')).toContain('all sorting and moving')
   await app.control('DELETE', '/control/requests')
   await deliver(app, at.email)
   await at.reconcile()
   expect((await requestsTo(app, 'graph')).filter(({ method }) => method === 'POST')).toEqual([])
-  expect(await mailroom('automation start')).toContain('resumed')
+  expect(await mailroom('automation start')).toContain('Nothing is stopped.')
   await expect(mailroom('automation stop all')).rejects.toThrow('Unknown: all')
 })
 

@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { jobsCommand } from './jobs.ts'
 import { keysCommands } from './keys.ts'
 import { mailboxCommands } from './mailboxes.ts'
+import { migrateCommand } from './migrate.ts'
 import { planCommands } from './plans.ts'
 import { stripeCommand } from './stripe.ts'
 import { userCommands } from './users.ts'
@@ -17,6 +18,7 @@ export const commands: Command[] = [
   ...keysCommands,
   ...automationCommands,
   stripeCommand,
+  migrateCommand,
 ]
 
 export function usage(): string {

@@ -1,5 +1,6 @@
 import { StartupError } from '../../server/startup-error.ts'
 import { table, type Command } from './command.ts'
+import { listUsers } from './users.ts'
 
 const limitCommand: Command = {
   name: 'plans limit',
@@ -40,15 +41,19 @@ const listCommand: Command = {
             .as('users'),
         )
         .orderBy('p.price_monthly')
+        .orderBy('p.created_at')
         .execute(),
     )
+    // Every other account has the free plan, also without a subscription.
+    const paying = plans.slice(1).reduce((sum, { users }) => sum + (users ?? 0), 0)
+    const accounts = (await listUsers(ctx)).length
     return table([
       ['plan', 'USD a month', 'emails a month', 'accounts'],
-      ...plans.map(({ name, price_monthly, email_limit, users }) => [
+      ...plans.map(({ name, price_monthly, email_limit, users }, index) => [
         name,
         (price_monthly / 100).toFixed(2),
         String(email_limit),
-        String(users ?? 0),
+        String(index === 0 ? accounts - paying : (users ?? 0)),
       ]),
     ])
   },

@@ -74,10 +74,14 @@ export const userCommands: Command[] = [
   },
   {
     name: 'users delete',
-    argumentNames: 'EMAIL',
-    args: { min: 1, max: 1 },
+    argumentNames: 'EMAIL --yes',
+    args: { min: 1, max: 2 },
     help: 'deletes the account and all its data; mailboxes are disconnected and payments end',
-    run: (ctx, [email = '']) => change(ctx, email, 'DELETE', undefined, 'is deleted; a worker removes the data'),
+    async run(ctx, [email = '', yes]) {
+      if (yes !== '--yes')
+        throw new StartupError(`Nothing was deleted. This cannot be undone: npx mailroom users delete ${email} --yes`)
+      return change(ctx, email, 'DELETE', undefined, 'is deleted; a worker removes the data')
+    },
   },
 ]
 
@@ -90,7 +94,7 @@ function rowOf(user: User, now: Date): string[] {
   return [user.email, state + role, day(user.created_at), day(user.last_sign_in_at), user.id]
 }
 
-async function listUsers(ctx: Context, filter = ''): Promise<User[]> {
+export async function listUsers(ctx: Context, filter = ''): Promise<User[]> {
   const found: User[] = []
   for (let page = 1; ; page++) {
     const query = new URLSearchParams({ page: String(page), per_page: '200', filter })

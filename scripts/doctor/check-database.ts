@@ -53,6 +53,7 @@ async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise
       ...(await checkPooler(config)),
       await checkConnections(client, config),
       await checkQueue(client),
+      await checkAutomation(client),
       await checkKeys(client, config),
       await checkConsents(client, config),
       ...(await checkPrices(owner, config)),
@@ -60,6 +61,17 @@ async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise
   } finally {
     await client.end()
   }
+}
+
+async function checkAutomation(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ actions: boolean; mailboxes: boolean; changed_at: Date }>(
+    'select stopped as actions, mailboxes_stopped as mailboxes, changed_at from app.automation_switch',
+  )
+  const [row] = rows
+  if (!row?.actions && !row?.mailboxes) return ok('automation', 'nothing is stopped')
+  const what = row.mailboxes ? 'all sorting and automated actions are stopped' : 'automated actions are stopped'
+  const since = `${what} since ${row.changed_at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`
+  return warning('automation', since, 'npx mailroom automation start resumes them.')
 }
 
 async function checkServer(client: Client, config: Config): Promise<Finding> {

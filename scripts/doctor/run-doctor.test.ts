@@ -8,6 +8,7 @@ import { runSql } from '../../test/kit/run-sql.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { signUp } from '../../test/kit/outlook.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
+import { setAutomationSwitch } from '../../server/actions/engine/automation-switch-queries.ts'
 import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createSealer } from '../../server/sealed.ts'
@@ -210,7 +211,8 @@ test('names the unusable DATA_DIR', async () => {
   )
 })
 
-test('finds a queue that no worker drains, and a proxy that answers the webhook', async () => {
+test('finds a queue that no worker drains, stopped automation, and a proxy that answers the webhook', async () => {
+  await app.ctx.db.asService((tx) => setAutomationSwitch(tx, { actions: true }, app.clock.now()))
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await runSql(app.database.owner, "update pgboss.job set start_after = now() - interval '20 minutes'")
   await using proxy = await startProxy(403)
@@ -218,7 +220,9 @@ test('finds a queue that no worker drains, and a proxy that answers the webhook'
   expect(problems).toContainEqual(
     expect.stringMatching(/error queue: the oldest job has waited for 20 minutes.*ROLE=worker/),
   )
+  expect(problems).toContainEqual(expect.stringMatching(/^warning automation: automated actions are stopped since/))
   expect(problems).toContainEqual(expect.stringMatching(/error new email: .* answers 403.*Let the proxy pass/))
+  await app.ctx.db.asService((tx) => setAutomationSwitch(tx, { actions: false }, app.clock.now()))
 })
 
 test('finds a refused key of Stripe, missing prices, and a missing webhook endpoint', async () => {

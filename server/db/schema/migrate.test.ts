@@ -103,8 +103,10 @@ test('moves a filled audit log into monthly partitions', async () => {
   )
   const entries = 'select id, user_id, action, created_at from auth.audit_log_entries order by id'
   const before = await rowsOf(empty.owner, entries)
+  await expect(migrate(empty.owner, { serverPassword, mayMigrate: false })).rejects.toThrow('run npx mailroom migrate')
   await migrate(empty.owner, { serverPassword })
   expect(await rowsOf(empty.owner, entries)).toEqual(before)
+  await migrate(empty.owner, { serverPassword, mayMigrate: false })
   const partitions = await rowsOf(
     empty.owner,
     `select tableoid::regclass::text =

@@ -11,8 +11,10 @@ import { StartupError } from '../../startup-error.ts'
 /** Advisory lock: one node migrates, the others wait. The value is arbitrary. */
 const migrationLock = 7_302_114_771
 
-interface MigrateOptions {
+export interface MigrateOptions {
   serverPassword: string
+  /** False: fails where a migration is pending. Default: true. */
+  mayMigrate?: boolean
   /**
    * Creates the job queue's schema as the owner and grants it to the login role. `run` uses the migration's connection.
    */
@@ -26,7 +28,7 @@ interface MigrateOptions {
  */
 export async function migrate(
   owner: Connection,
-  { serverPassword, jobs }: MigrateOptions,
+  { serverPassword, jobs, mayMigrate = true }: MigrateOptions,
 ): Promise<{ server: PoolConfig }> {
   const settings = connectionSettings(owner)
   const client = createClient({ ...settings, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
@@ -37,7 +39,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const server = { ...settings, user: serverRole, password: serverPassword }
     await ensureServerRole(client, server)
-    const { isAhead } = await applyMigrations(client, await migrationFiles())
+    const { isAhead } = await applyMigrations(client, await migrationFiles(), mayMigrate)
     await rejectPrivilegedRoles(client)
     if (isAhead) return { server }
     await jobs?.(settings, (sql) => client.query(sql))
@@ -87,7 +89,11 @@ async function migrationFiles(): Promise<MigrationFile[]> {
 }
 
 /** @returns whether the database has migrations that this program does not know but works with */
-async function applyMigrations(client: Client, files: MigrationFile[]): Promise<{ isAhead: boolean }> {
+async function applyMigrations(
+  client: Client,
+  files: MigrationFile[],
+  mayMigrate = true,
+): Promise<{ isAhead: boolean }> {
   await client.query(`
     create schema if not exists migrations;
     create table if not exists migrations.applied (
@@ -111,7 +117,13 @@ async function applyMigrations(client: Client, files: MigrationFile[]): Promise<
       )
     await client.query('update migrations.applied set checksum = $1 where number = $2', [file.checksum, row.number])
   }
-  for (const file of files.slice(applied.rows.length)) await applyMigration(client, file)
+  const pending = files.slice(applied.rows.length)
+  if (pending.length > 0 && !mayMigrate)
+    throw new StartupError(
+      `${pending.length} migrations are pending, and a command runs none of them in production: start a node of this ` +
+        'version, or run npx mailroom migrate',
+    )
+  for (const file of pending) await applyMigration(client, file)
   return { isAhead: applied.rows.length > files.length }
 }
 
