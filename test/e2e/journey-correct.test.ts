@@ -103,7 +103,6 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
 
   // One key on its row corrects an email before the server answers; a refusal reverts it.
   const bill = await history.deliverAndSort(invoice(71))
-  await navigate(page, '/history')
   const subject = row('Invoice 71').getByRole('button', { name: /^Invoice 71/ })
   await failCalls(page, /sorted-mail$/, { status: 503, code: 'outlook_busy', message: 'The mailbox is busy.' })
   const release = await holdCalls(page, /sorted-mail$/)

@@ -122,17 +122,22 @@ async function writeInstructions(page: Page, folder: string, instructions: strin
 }
 
 async function seeFirstEmails(page: Page): Promise<void> {
+  // The first email shows also to a user who was on another page when it came.
+  await navigate(page, '/help')
   await arrives(
     'Invoice 4711: your amount due',
     'billing@supplier.example',
     'Please find the invoice; the amount due is 40 euro.',
   )
+  await expect.poll(async () => folderOf('Invoice 4711: your amount due')).toBe('Invoices')
+  await navigate(page, '/dashboard')
   const done = page.getByRole('region', { name: 'Your email is being sorted' })
   await expect(done).toContainText('“Invoice 4711: your amount due” is in Work/Invoices.')
-  await expect.poll(async () => folderOf('Invoice 4711: your amount due')).toBe('Invoices')
 
   await arrives('are you there?', 'mum@family.example', 'Call me when you can.')
   await expect(page.getByText('of 2 that came')).toBeVisible()
+  const latest = page.getByRole('list', { name: 'Latest emails' })
+  await expect(latest.getByRole('listitem').filter({ hasText: 'are you there?' })).toContainText('No folder fits')
   await expect(done).toContainText('“Invoice 4711: your amount due” is in Work/Invoices.')
   await expect.poll(async () => folderOf('are you there?')).toBe('Inbox')
   await page.getByRole('tab', { name: 'Folders' }).click()

@@ -33,7 +33,7 @@ const chooseAtOnce = (page: Page, values: Record<string, string>): Promise<void>
 test('the history is read page by page, and filters count exactly and are kept in the URL', async () => {
   const robin = await ownerOf60(app)
   const { page } = await openAs(browser, app, robin, '/dashboard')
-  await expect(page.locator('dl > div').filter({ hasText: 'Unsure, waiting for you' })).toContainText('29')
+  await expect(page.locator('dl > div').filter({ hasText: 'To review' })).toContainText('29')
   await page.getByRole('link', { name: 'Review Them' }).click()
   await expect(page.getByRole('heading', { name: '29 to review' })).toBeVisible()
   await navigate(page, '/dashboard?tab=folders')

@@ -5,6 +5,8 @@ export const timeZoneKey = 'mailroom.time-zone'
 /** Prefixes of further keys, one per user or mailbox (`localStorage`) or folder (`sessionStorage`). */
 export const browserNotificationsPrefix = 'mailroom.browser-notifications.'
 export const foldersCheckedPrefix = 'mailroom.folders-checked.'
+/** The user waits for the first email of this mailbox. */
+export const firstEmailAwaitedPrefix = 'mailroom.first-email-awaited.'
 export const instructionsDraftPrefix = 'mailroom.instructions-draft.'
 
 /** Key in `sessionStorage`. */
@@ -32,6 +34,7 @@ export function clearUserStorage({ keepDrafts }: { keepDrafts: boolean }): void 
   clearActiveMailboxId()
   sessionStorage.removeItem(waitingActionKey)
   removeKeys(localStorage, foldersCheckedPrefix)
+  removeKeys(localStorage, firstEmailAwaitedPrefix)
   if (keepDrafts) return
   removeKeys(sessionStorage, instructionsDraftPrefix)
   removeKeys(localStorage, browserNotificationsPrefix)

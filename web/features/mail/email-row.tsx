@@ -1,6 +1,7 @@
 import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
 import { memo, useId, useRef, useState } from 'react'
 import { sureConfidence } from '../../../contract/limits.ts'
+import { isUnsure } from '../../../contract/reasons.ts'
 import { folderLabel, type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
 import { formatDate, formatDateTime, formatTime } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
@@ -42,13 +43,13 @@ const rowClasses =
   'group/row relative flex gap-3 px-5 py-2.5 print:py-1 hover:bg-sunken/60 has-focus-visible:bg-sunken/60'
 const gridClasses =
   'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 ' +
-  '@3xl:grid-cols-[minmax(0,1fr)_10rem_6.5rem_4.5rem] @5xl:grid-cols-[minmax(0,1fr)_12rem_6.5rem_4.5rem]'
+  '@2xl:grid-cols-[minmax(0,1fr)_8rem_6.5rem_4.5rem] @5xl:grid-cols-[minmax(0,1fr)_12rem_6.5rem_4.5rem]'
 /** One line on the screen; paper has no details to open. */
 const cutClasses = 'truncate print:wrap-anywhere print:whitespace-normal'
 /** The pseudo-element makes the whole row clickable. */
 const subjectClasses = "min-w-0 rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
 const folderClasses =
-  'flex min-w-0 items-baseline gap-1.5 text-muted @max-3xl:col-start-1 @max-3xl:row-start-2 ' +
+  'flex min-w-0 items-baseline gap-1.5 text-muted @max-2xl:col-start-1 @max-2xl:row-start-2 ' +
   '[&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:self-center'
 
 /** An email that was looked at: where it went, why, and what corrects that. A press opens its details. */
@@ -97,7 +98,7 @@ export const EmailRow = memo(function EmailRow({ entry, arrived, day }: EmailRow
           <Message entry={entry} isOpen={open} detailsId={id} onPress={() => setOpen(!open)} />
           <ResultColumns entry={entry} />
           <div className={reasonClasses}>
-            <p className={cx('min-w-0 text-muted @max-3xl:w-full @3xl:flex-1', cutClasses)}>{shortReason(entry)}</p>
+            <p className={cx('min-w-0 text-muted @max-2xl:w-full @2xl:flex-1', cutClasses)}>{shortReason(entry)}</p>
             {!open && (
               <div className={cx(buttonsClasses, !isDoubtful(entry, corrections) && quietClasses)}>{buttons(true)}</div>
             )}
@@ -109,7 +110,7 @@ export const EmailRow = memo(function EmailRow({ entry, arrived, day }: EmailRow
         />
       </div>
       {open && (
-        <div id={id} className="px-5 pb-5 @3xl:pl-12.5">
+        <div id={id} className="px-5 pb-5 @2xl:pl-12.5">
           <DecisionDetails
             entry={entry}
             buttons={
@@ -129,19 +130,22 @@ export const EmailRow = memo(function EmailRow({ entry, arrived, day }: EmailRow
   )
 })
 
-/** What is not sure, or was corrected, shows its buttons always. */
-const isDoubtful = (entry: HistoryEntry, { undo, likely }: Corrections): boolean =>
-  undo !== null || (likely.length > 0 && (!entry.success || (entry.classification_confidence ?? 0) < sureConfidence))
+/** What was not decided for sure, or was corrected, shows its buttons always. */
+function isDoubtful(entry: HistoryEntry, { undo, likely }: Corrections): boolean {
+  if (entry.corrected_at !== null) return undo !== null
+  if (!entry.success) return isUnsure(entry.reason) || entry.reason === 'no_match'
+  return likely.length > 0 && (entry.classification_confidence ?? 1) < sureConfidence
+}
 
 const reasonClasses =
-  'col-span-full flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5 text-xs @3xl:min-h-7 @3xl:flex-nowrap'
+  'col-span-full flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5 text-xs @2xl:min-h-7 @2xl:flex-nowrap'
 // Above the pseudo-element of the subject.
 const buttonsClasses =
-  'relative flex max-w-full flex-wrap items-center gap-1.5 @3xl:shrink-0 @3xl:flex-nowrap print:hidden'
+  'relative flex max-w-full flex-wrap items-center gap-1.5 @2xl:shrink-0 @2xl:flex-nowrap print:hidden'
 /** With the pointer over the row, or the focus in it. On a touch screen a press on the row shows them. */
 const quietClasses =
   'invisible group-hover/row:visible group-focus-within/row:visible pointer-coarse:hidden ' +
-  '@max-3xl:absolute @max-3xl:right-12 @max-3xl:bottom-2 @max-3xl:rounded-full @max-3xl:bg-surface'
+  '@max-2xl:absolute @max-2xl:right-12 @max-2xl:bottom-2 @max-2xl:rounded-full @max-2xl:bg-surface'
 
 interface MessageProps {
   entry: HistoryEntry
@@ -154,8 +158,8 @@ function Message({ entry, isOpen, detailsId, onPress }: MessageProps) {
   const subject = subjectText(entry.subject)
   const mailbox = useDistinctAddress(entry.mailbox_id)
   return (
-    <div className="min-w-0 @3xl:flex @3xl:items-baseline @3xl:gap-2.5">
-      <h3 className="flex min-w-0 @3xl:max-w-[70%] @3xl:shrink-0">
+    <div className="min-w-0 @2xl:flex @2xl:items-baseline @2xl:gap-2.5">
+      <h3 className="flex min-w-0 @2xl:max-w-[70%] @2xl:shrink-0">
         <button
           type="button"
           aria-expanded={isOpen}
@@ -184,13 +188,13 @@ const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
         {safeText(folderLabel(entry))}
       </span>
     </p>
-    <p className="text-muted @max-3xl:col-start-2 @max-3xl:row-start-2 @max-3xl:text-right @max-3xl:text-xs">
+    <p className="text-muted @max-2xl:col-start-2 @max-2xl:row-start-2 @max-2xl:text-right @max-2xl:text-xs">
       <ConfidenceLabel entry={entry} />
     </p>
     <time
       dateTime={entry.processed_at}
       title={formatDateTime(entry.processed_at)}
-      className="text-right whitespace-nowrap text-muted @max-3xl:col-start-2 @max-3xl:row-start-1 @max-3xl:text-xs"
+      className="text-right whitespace-nowrap text-muted @max-2xl:col-start-2 @max-2xl:row-start-1 @max-2xl:text-xs"
     >
       {formatTime(entry.processed_at)}
     </time>

@@ -5,6 +5,7 @@ import { foldersQuery } from '../../api/folders.ts'
 import { useRefreshToken } from '../../api/mailboxes.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import { previewedMailQuery } from '../../api/previewed-mail.ts'
+import { historyPageQuery, latestEmails } from '../../api/processing-logs.ts'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { now } from '../../lib/clock.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
@@ -81,7 +82,7 @@ export function DashboardScreen() {
   }, [openedFoldersOf])
   // Stays until the user leaves the page, to show the result.
   const [isStarter, setIsStarter] = useState(false)
-  if (state === 'ready' && progress && !progress.isComplete && !isStarter) setIsStarter(true)
+  if (state === 'ready' && progress && (!progress.isComplete || progress.isAwaited) && !isStarter) setIsStarter(true)
   const startCard = (onConnect: (() => void) | null) =>
     progress && isStarter && <GettingStarted progress={progress} onConnect={onConnect} />
 
@@ -154,7 +155,9 @@ function OverviewTab({ isStarting, gettingStarted }: OverviewTabProps) {
   const hasMailbox = list.length > 0
   // Requested together with the mailboxes, as is the code. Unlike `isPending`, `isFetched` stays true while a failed
   // request is repeated.
-  const { isFetched } = useQuery({ ...overviewQuery(), enabled: hasMailbox || state === 'loading' })
+  const enabled = hasMailbox || state === 'loading'
+  const { isFetched } = useQuery({ ...overviewQuery(), enabled })
+  useQuery({ ...historyPageQuery(latestEmails, null), enabled })
   useEffect(() => OverviewContent.prepare(), [])
   // Deferred: the cards are rendered in short steps.
   const isLoaded = useDeferredValue(state !== 'loading' && isStarting !== null && !(hasMailbox && !isFetched))
@@ -166,8 +169,9 @@ function Waiting() {
   const { isNew } = useLocation().state
   return (
     <div data-waiting className="flex flex-col gap-6">
-      {isNew ? <StartSkeleton isConnected={false} /> : <OverviewSkeleton />}
-      <StatusCards />
+      {isNew && <StartSkeleton isConnected={false} />}
+      <StatusCards compact={!isNew} />
+      {!isNew && <OverviewSkeleton />}
     </div>
   )
 }

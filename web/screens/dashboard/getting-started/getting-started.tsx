@@ -15,7 +15,7 @@ import { cx } from '../../../ui/cx.ts'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { realTimeErrorTexts, useRealTime } from '../mailbox/use-real-time.ts'
-import { type StartProgress, startSteps } from './use-start-progress.ts'
+import { type StartProgress, startSteps, useFirstEmailAwaited } from './use-start-progress.ts'
 
 const MailboxSettingsDialog = onDemand(
   async () => (await import('../mailbox/mailbox-settings-dialog.tsx')).MailboxSettingsDialog,
@@ -32,6 +32,7 @@ interface GettingStartedProps {
 export function GettingStarted({ progress, onConnect }: GettingStartedProps) {
   const { active, state } = useMailboxes()
   const titleId = useId()
+  useFirstEmailAwaited(active?.id, progress.firstEmail === null)
   if (state !== 'ready' || (active && active.status !== 'active')) return null
   return (
     <section aria-labelledby={titleId} className="rounded-xl border border-accent/25 bg-accent-soft p-5">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { firstLogQuery, type HistoryEntry } from '../../../api/processing-logs.ts'
 import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
-import { foldersCheckedPrefix } from '../../../lib/user-storage.ts'
+import { firstEmailAwaitedPrefix, foldersCheckedPrefix } from '../../../lib/user-storage.ts'
 
 export interface StartProgress {
   isConnected: boolean
@@ -12,6 +13,8 @@ export interface StartProgress {
   stepsDone: number
   /** Email has come, or this is not known. Sorting that was switched off later is no matter of the first steps. */
   isComplete: boolean
+  /** The user waits for the first email, or it came while they were elsewhere. */
+  isAwaited: boolean
 }
 
 export const startSteps = 4
@@ -31,7 +34,8 @@ export function useStartProgress(): StartProgress | null {
   const isChecked = active !== null && (firstEmail !== null || areFoldersChecked(active.id))
   const stepsDone = [isConnected, isChecked, isOn, firstEmail !== null].filter(Boolean).length
   const isComplete = firstEmail !== null || (error !== null && data === undefined)
-  return { isConnected, isChecked, isOn, firstEmail, stepsDone, isComplete }
+  const isAwaited = active !== null && localStorage.getItem(awaitedKey(active.id)) !== null
+  return { isConnected, isChecked, isOn, firstEmail, stepsDone, isComplete, isAwaited }
 }
 
 const storageKey = (mailboxId: string): string => `${foldersCheckedPrefix}${mailboxId}`
@@ -40,3 +44,14 @@ const storageKey = (mailboxId: string): string => `${foldersCheckedPrefix}${mail
 const areFoldersChecked = (mailboxId: string): boolean => localStorage.getItem(storageKey(mailboxId)) !== null
 
 export const recordFoldersChecked = (mailboxId: string): void => localStorage.setItem(storageKey(mailboxId), 'yes')
+
+const awaitedKey = (mailboxId: string): string => `${firstEmailAwaitedPrefix}${mailboxId}`
+
+/** Until the first email was shown, so that it shows also to a user who was on another page when it came. */
+export function useFirstEmailAwaited(mailboxId: string | undefined, isAwaited: boolean): void {
+  useEffect(() => {
+    if (mailboxId === undefined) return
+    if (isAwaited) localStorage.setItem(awaitedKey(mailboxId), 'yes')
+    else localStorage.removeItem(awaitedKey(mailboxId))
+  }, [mailboxId, isAwaited])
+}

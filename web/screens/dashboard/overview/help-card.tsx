@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'
 
 export function HelpCard() {
-  const { supportEmail } = useProduct()
+  const { name, supportEmail } = useProduct()
   return (
     <Card
       title={t('Need Help')}
@@ -20,7 +20,7 @@ export function HelpCard() {
       }
     >
       <p className="-mt-1 max-w-2xl px-5 pb-5 text-sm text-muted">
-        {t('Email that the sorter is not sure about stays in your inbox, so nothing gets lost.')}
+        {t('Emails that {name} is not sure about stay in your inbox, so nothing gets lost.', { name })}
         {supportEmail && (
           <>
             {' '}

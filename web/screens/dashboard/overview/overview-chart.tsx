@@ -41,7 +41,7 @@ export function OverviewChart({ days, totals }: OverviewChartProps) {
               <div
                 key={day.day}
                 title={dayTitle(day)}
-                className="flex h-full max-w-16 min-w-0 flex-1 flex-col-reverse hover:bg-sunken"
+                className="flex h-full min-w-0 flex-1 flex-col-reverse hover:bg-sunken"
               >
                 {kinds.map(({ key, colour }) => (
                   <span
@@ -53,7 +53,7 @@ export function OverviewChart({ days, totals }: OverviewChartProps) {
               </div>
             ))}
           </div>
-          <div className="mt-1.5 flex justify-between" style={{ maxWidth: `${days.length * 4.25}rem` }}>
+          <div className="mt-1.5 flex justify-between">
             {labelledDays(days).map(({ day }) => (
               <span key={day}>{formatDay(day)}</span>
             ))}

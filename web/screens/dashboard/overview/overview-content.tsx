@@ -2,17 +2,24 @@ import type { ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { MailboxesUnavailable } from '../../../features/mailbox/mailboxes-unavailable.tsx'
-import { useStartConnect } from '../../../features/connect/use-start-connect.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
-import { Link } from '../../../routing/link.tsx'
-import { rich } from '../../../texts/rich.ts'
-import { t } from '../../../texts/translate.ts'
-import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { OverviewStatistics } from './overview-statistics.tsx'
+import { OverviewFigures } from './overview-figures.tsx'
+import { LatestEmailsSkeleton, StatisticsSkeleton } from './overview-skeleton.tsx'
 import { StatusCards } from './status-cards.tsx'
 
+// A new user has none.
+const LatestEmails = onDemand(async () => (await import('./latest-emails.tsx')).LatestEmails, {
+  waiting: () => <LatestEmailsSkeleton />,
+})
+// Below the emails.
+const OverviewStatistics = onDemand(async () => (await import('./overview-statistics.tsx')).OverviewStatistics, {
+  waiting: () => <StatisticsSkeleton />,
+})
+const NextStep = onDemand(async () => (await import('./next-step.tsx')).NextStep, {
+  waiting: () => <Skeleton className="h-24 w-full rounded-xl max-sm:h-44" />,
+})
 // The last card of the tab.
 const HelpCard = onDemand(async () => (await import('./help-card.tsx')).HelpCard, {
   waiting: () => <Skeleton className="h-32 w-full rounded-xl" />,
@@ -36,84 +43,20 @@ export function OverviewContent({ isStarting, gettingStarted }: OverviewContentP
         </Card>
       )}
       {gettingStarted}
-      {state === 'ready' && active && (active.status !== 'active' || !isStarting) && <NextStep mailbox={active} />}
-      {list.length > 0 && <OverviewStatistics />}
-      <StatusCards />
+      {state === 'ready' && active && isNotSorted(active, isStarting) && <NextStep mailbox={active} />}
+      <StatusCards compact={list.length > 0 && !isStarting} />
+      {list.length > 0 && (
+        <>
+          <OverviewFigures />
+          <LatestEmails />
+          <OverviewStatistics />
+        </>
+      )}
       <HelpCard />
     </div>
   )
 }
 
-const stepClasses =
-  'rounded-xl border border-accent/25 bg-accent-soft p-5 sm:flex sm:items-center sm:justify-between sm:gap-8'
-const actionClasses = 'mt-5 sm:mt-0'
-
-/** What the user has to do until a mailbox that was sorted before is sorted again. */
-function NextStep({ mailbox }: { mailbox: Mailbox }) {
-  const { connecting, startReconnect, dialog } = useStartConnect()
-  const address = <strong className="font-medium wrap-anywhere text-ink">{mailbox.email_address}</strong>
-  if (mailbox.status === 'reauth_required')
-    return (
-      <Step
-        title={t('Sorting is paused')}
-        text={rich('{address} has to be reconnected before its email is sorted. Your folder settings are kept.', {
-          address,
-        })}
-        action={
-          <>
-            <Button
-              tone="primary"
-              size="large"
-              busy={connecting}
-              onClick={() => startReconnect(mailbox)}
-              className={actionClasses}
-            >
-              {t('Reconnect')}
-            </Button>
-            {dialog}
-          </>
-        }
-      />
-    )
-  if (mailbox.status !== 'active')
-    return (
-      <Step
-        title={t('Sorting is paused')}
-        text={rich('{address} is not available right now. Its email is sorted once it is available again.', {
-          address,
-        })}
-      />
-    )
-  if (mailbox.has_webhook || mailbox.polling) return null
-  return (
-    <Step
-      title={t('Sorting is off')}
-      text={rich(
-        'New email of {address} stays in its inbox until you switch on “Enable real-time processing” ' +
-          'on the Folders tab.',
-        { address },
-      )}
-      action={
-        <Link
-          to="/dashboard"
-          search={{ tab: 'folders' }}
-          className={`${buttonClasses('primary', 'large')} ${actionClasses}`}
-        >
-          {t('Go to Folders')}
-        </Link>
-      }
-    />
-  )
-}
-
-function Step({ title, text, action }: { title: string; text: ReactNode; action?: ReactNode }) {
-  return (
-    <section className={stepClasses}>
-      <div>
-        <h2 className="text-lg font-semibold">{title}</h2>
-        <p className="mt-1 max-w-2xl text-muted">{text}</p>
-      </div>
-      {action}
-    </section>
-  )
-}
+/** The first steps say it until the first email. */
+const isNotSorted = ({ status, has_webhook, polling }: Mailbox, isStarting: boolean): boolean =>
+  status !== 'active' || !(isStarting || has_webhook || polling)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { secondsSavedPerMail } from '../../../../contract/limits.ts'
 import { overviewQuery } from '../../../api/overview.ts'
 import { useProduct } from '../../../api/product.tsx'
 import { useDistinctAddress } from '../../../features/mailbox/active-mailbox.tsx'
@@ -12,27 +11,18 @@ import { Link } from '../../../routing/link.tsx'
 import { t } from '../../../texts/translate.ts'
 import { ArrivingCount } from '../../../ui/arriving-count.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'
 import { RetryButton } from '../../../ui/retry-button.tsx'
 import { OverviewChart } from './overview-chart.tsx'
-import { OverviewGrid, OverviewSkeleton, overviewTitle } from './overview-skeleton.tsx'
-import {
-  daysInUse,
-  decisionShares,
-  formatMinutes,
-  messageCount,
-  modelText,
-  type Overview,
-  weekText,
-} from './overview-texts.ts'
+import { OverviewGrid, overviewTitle, StatisticsSkeleton } from './overview-skeleton.tsx'
+import { daysInUse, decisionShares, messageCount, modelText, type Overview, weekText } from './overview-texts.ts'
 
-/** Statistics of all mailboxes. */
+/** Chart and counts of the last days, of all mailboxes. */
 export function OverviewStatistics() {
   const { data, error, isFetching, refetch } = useQuery(overviewQuery())
   if (data) return <Statistics overview={data} />
-  if (!error) return <OverviewSkeleton />
+  if (!error) return <StatisticsSkeleton />
   return (
     <Card title={overviewTitle()}>
       <EmptyState
@@ -47,85 +37,42 @@ export function OverviewStatistics() {
 
 function Statistics({ overview }: { overview: Overview }) {
   const { totals, days, usage } = overview
-  const isEmpty = messageCount(totals) === 0
   return (
-    <>
-      {!isEmpty && (
-        <>
-          <Figures overview={overview} />
+    <OverviewGrid
+      chart={
+        messageCount(totals) > 0 && (
           <Card title={overviewTitle()} description={t('All your mailboxes together')}>
             <div className="border-t border-line p-5">
               <OverviewChart days={daysInUse(days)} totals={totals} />
             </div>
           </Card>
-        </>
-      )}
-      <OverviewGrid
-        folders={totals.sorted > 0 && <OverviewFolders overview={overview} />}
-        deciders={totals.sorted > 0 && <OverviewDeciders overview={overview} />}
-        month={
-          <Card title={t('This Month')}>
-            <div className="px-5 pb-5">
-              <UsageMeter processed={usage.processed} limit={usage.limit} />
-              <WaitingMailNotice />
-              <p className="mt-4 text-sm">
-                <Link to="/subscription" className={linkClasses}>
-                  {t('See your plan')}
-                </Link>
-              </p>
-            </div>
-          </Card>
-        }
-      />
-    </>
-  )
-}
-
-const figuresClasses =
-  'grid grid-cols-1 divide-line rounded-xl border border-line bg-surface shadow-card max-sm:divide-y ' +
-  'sm:grid-cols-3 sm:divide-x'
-
-/** The numbers of the last days: what was done for the user, and what waits for them. */
-function Figures({ overview: { totals, unsure, minutesSaved } }: { overview: Overview }) {
-  return (
-    <dl className={figuresClasses}>
-      <Figure name={t('Sorted for you')} value={formatNumber(totals.sorted)}>
-        {t('of {count} that came', { count: messageCount(totals) })}
-      </Figure>
-      <Figure name={t('Time saved')} value={formatMinutes(minutesSaved)}>
-        {t('An estimate: {seconds} seconds for each sorted email', { seconds: secondsSavedPerMail })}
-      </Figure>
-      <Figure name={t('Unsure, waiting for you')} value={formatNumber(unsure)}>
-        {unsure === 0 ? (
-          t('Nothing to review')
-        ) : (
-          <Link to="/review" className={linkClasses}>
-            {t('Review Them')}
-          </Link>
-        )}
-      </Figure>
-    </dl>
-  )
-}
-
-function Figure({ name, value, children }: { name: string; value: string; children: ReactNode }) {
-  return (
-    <div className="px-5 py-4">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd>
-        <span className="block text-2xl font-semibold tabular-nums">{value}</span>
-        <span className="text-sm text-muted">{children}</span>
-      </dd>
-    </div>
+        )
+      }
+      folders={totals.sorted > 0 && <OverviewFolders overview={overview} />}
+      deciders={totals.sorted > 0 && <OverviewDeciders overview={overview} />}
+      month={
+        <Card title={t('This Month')}>
+          <div className="px-5 pb-5">
+            <UsageMeter processed={usage.processed} limit={usage.limit} />
+            <WaitingMailNotice />
+            <p className="mt-4 text-sm">
+              <Link to="/subscription" className={linkClasses}>
+                {t('See your plan')}
+              </Link>
+            </p>
+          </div>
+        </Card>
+      }
+    />
   )
 }
 
 /** Sorted messages by folder. */
 function OverviewFolders({ overview: { folders, otherFolders, totals } }: { overview: Overview }) {
-  const max = Math.max(otherFolders, ...folders.map(({ sorted }) => sorted))
+  const max = Math.max(...folders.map(({ sorted }) => sorted))
   return (
     <Card title={t('By Folder')}>
-      <ul className="grid grid-cols-1 gap-x-10 gap-y-3 px-5 pb-5 text-sm xl:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-x-10 gap-y-3 px-5 pb-5 text-sm md:max-xl:grid-cols-2">
         {totals.sorted === 0 && <li className="text-muted">{t('No email was sorted into a folder yet.')}</li>}
         {folders.map(({ folderId, mailboxId, name, sorted }) => (
           <Bar
@@ -149,7 +96,10 @@ function OverviewFolders({ overview: { folders, otherFolders, totals } }: { over
           />
         ))}
         {otherFolders > 0 && (
-          <Bar isRest name={t('Other folders')} label={formatNumber(otherFolders)} share={otherFolders / max} />
+          // Without a bar: it is not one folder, to be compared with the others.
+          <li className="flex justify-between gap-4 text-muted">
+            {t('Other folders')} <span className="tabular-nums">{formatNumber(otherFolders)}</span>
+          </li>
         )}
       </ul>
     </Card>
@@ -161,22 +111,28 @@ function MailboxOf({ id }: { id: string }) {
   return address !== null && <span className="text-muted">{` · ${address}`}</span>
 }
 
-/** Sorted messages by decider. */
+/** How messages were sorted. A single decider needs no bar. */
 function OverviewDeciders({ overview }: { overview: Overview }) {
-  const all = decisionShares(overview)
   const { name } = useProduct()
+  const all = decisionShares(overview, name)
   const model = modelText(overview)
   return (
-    <Card title={t('Who Decided')}>
-      <ul className="space-y-3 px-5 pb-5 text-sm">
-        {all.length === 0 && <li className="text-muted">{t('No decisions yet.')}</li>}
-        {all.map(({ decider, mails, share }) => (
-          <Bar key={decider} name={decider} label={`${formatPercent(share)} · ${formatNumber(mails)}`} share={share} />
-        ))}
-      </ul>
-      <div className="space-y-2 border-t border-line px-5 py-4 text-sm text-muted">
-        <p>{weekText(overview, name)}</p>
-        {model !== null && <p>{model}</p>}
+    <Card title={t('How Emails Were Sorted')}>
+      <div className="space-y-3 px-5 pb-5 text-sm">
+        <p>{weekText(overview)}</p>
+        {all.length > 1 && (
+          <ul className="space-y-3">
+            {all.map(({ decider, mails, share }) => (
+              <Bar
+                key={decider}
+                name={decider}
+                label={`${formatPercent(share)} · ${formatNumber(mails)}`}
+                share={share}
+              />
+            ))}
+          </ul>
+        )}
+        {model !== null && <p className="text-muted">{model}</p>}
       </div>
     </Card>
   )
@@ -187,11 +143,9 @@ interface BarProps {
   label: ReactNode
   /** 0 to 1. */
   share: number
-  /** All that has no bar of its own: not to be compared with the others. */
-  isRest?: boolean
 }
 
-function Bar({ name, label, share, isRest = false }: BarProps) {
+function Bar({ name, label, share }: BarProps) {
   return (
     <li>
       <div className="flex items-baseline justify-between gap-4">
@@ -199,10 +153,7 @@ function Bar({ name, label, share, isRest = false }: BarProps) {
         <span className="shrink-0 text-muted tabular-nums">{label}</span>
       </div>
       <div aria-hidden="true" className="mt-1 h-1.5 rounded-full bg-sunken">
-        <div
-          className={cx('h-full rounded-full', isRest ? 'bg-edge' : 'bg-accent')}
-          style={{ width: `${share * 100}%` }}
-        />
+        <div className="h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
       </div>
     </li>
   )

@@ -43,20 +43,18 @@ const overview = {
 }
 
 test('names the deciders of the month and of the week, without those that decided nothing', () => {
-  expect(decisionShares(overview).map(({ mails, share }) => [mails, share])).toEqual([
+  expect(decisionShares(overview, 'Mailroom').map(({ mails, share }) => [mails, share])).toEqual([
     [3, 0.75],
     [1, 0.25],
   ])
-  expect(weekText(overview, 'Mailroom')).toBe(
-    'This week: your instructions decided 1,200, what Mailroom learned 40, you 2.',
-  )
+  expect(weekText(overview)).toBe('This week: 40 learned from your filing, 1,200 by your instructions, 2 by you.')
   const quiet = { ...overview, week: { instructions: 0, learning: 0, model: 0, user: 0 } }
-  expect(weekText(quiet, 'Mailroom')).toBe('This week: nothing was sorted yet.')
+  expect(weekText(quiet)).toBe('This week: nothing was sorted yet.')
 })
 
 test('shows how often the language model was asked, its cost, and the share of conflicts', () => {
   const asked = { ...overview, askedModel: 2 }
-  const often = 'In 30 days, the sorter asked the language model about 2 of 4 emails (50%).'
+  const often = 'In 30 days, the language model was asked about 2 of 4 emails (50%).'
   const none = { calls: 0, mails: 0, conflicts: 0, tokens: 0 }
   expect(modelText({ ...asked, modelUsage: { calls: 1, mails: 4, conflicts: 1, tokens: 1450 } })).toBe(
     `${often} This week: 4 emails in 1 call, 1,450 tokens. ` +
@@ -74,6 +72,6 @@ test('shows how often the language model was asked, its cost, and the share of c
 test('is silent about a language model where none is configured, and not where it was not asked', () => {
   expect(modelText(overview)).toBeNull()
   expect(modelText({ ...overview, modelUsage: { calls: 0, mails: 0, conflicts: 0, tokens: 0 } })).toBe(
-    'In 30 days, the sorter asked the language model about 0 of 4 emails (0%). It was not asked this week.',
+    'In 30 days, the language model was asked about 0 of 4 emails (0%). It was not asked this week.',
   )
 })

@@ -15,12 +15,17 @@ export function formatDay(day: string): string {
 
 export const messageCount = ({ sorted, left, failed }: Omit<Day, 'day'>): number => sorted + left + failed
 
-/** From the first day with messages on. */
+const minDaysShown = 14
+
+/** From the first day with messages on, and at least two weeks, so that the bars of a new user are no wide blocks. */
 export const daysInUse = (days: readonly Day[]): readonly Day[] =>
   days.slice(
-    Math.max(
-      0,
-      days.findIndex((day) => messageCount(day) > 0),
+    Math.min(
+      Math.max(
+        0,
+        days.findIndex((day) => messageCount(day) > 0),
+      ),
+      days.length - minDaysShown,
     ),
   )
 
@@ -52,10 +57,13 @@ export function describeDays(days: readonly Day[], totals: Overview['totals']): 
 }
 
 /** Who decided about the sorted messages, largest share first, without empty shares. */
-export function decisionShares({ decidedBy }: Overview): { decider: string; mails: number; share: number }[] {
+export function decisionShares(
+  { decidedBy }: Overview,
+  productName: string,
+): { decider: string; mails: number; share: number }[] {
   const total = Object.values(decidedBy).reduce((sum, mails) => sum + mails, 0)
   const named = [
-    { decider: t('The sorter'), mails: decidedBy.classifier },
+    { decider: productName, mails: decidedBy.classifier },
     { decider: t('Your conditions'), mails: decidedBy.condition },
     { decider: t('Your earlier corrections'), mails: decidedBy.correction },
     { decider: t('The language model'), mails: decidedBy.model },
@@ -67,21 +75,16 @@ export function decisionShares({ decidedBy }: Overview): { decider: string; mail
     .toSorted((a, b) => b.mails - a.mails)
 }
 
-/** Who decided in the last seven days, without parties that decided nothing. */
-export function weekText({ week: { instructions, learning, model, user } }: Overview, productName: string): string {
+/** How emails were sorted in the last seven days, without what decided nothing. */
+export function weekText({ week: { instructions, learning, model, user } }: Overview): string {
   const parts = [
-    { first: text('your instructions decided {mails}'), next: text('your instructions {mails}'), mails: instructions },
-    {
-      first: text('what {product} learned decided {mails}'),
-      next: text('what {product} learned {mails}'),
-      mails: learning,
-    },
-    { first: text('the language model decided {mails}'), next: text('the language model {mails}'), mails: model },
-    { first: text('you decided {mails}'), next: text('you {mails}'), mails: user },
+    { by: text('{mails} learned from your filing'), mails: learning },
+    { by: text('{mails} by your instructions'), mails: instructions },
+    { by: text('{mails} by the language model'), mails: model },
+    { by: text('{mails} by you'), mails: user },
   ].filter(({ mails }) => mails > 0)
   if (parts.length === 0) return t('This week: nothing was sorted yet.')
-  const counts = parts.map(({ first, next, mails }, at) => t(at === 0 ? first : next, { mails, product: productName }))
-  return t('This week: {counts}.', { counts: counts.join(', ') })
+  return t('This week: {counts}.', { counts: parts.map(({ by, mails }) => t(by, { mails })).join(', ') })
 }
 
 /**
@@ -93,8 +96,8 @@ export function modelText({ askedModel, modelUsage, totals, days }: Overview): s
   const all = messageCount(totals)
   const often = tn(
     all,
-    'In {days} days, the sorter asked the language model about {asked} of {count} email ({percent}).',
-    'In {days} days, the sorter asked the language model about {asked} of {count} emails ({percent}).',
+    'In {days} days, the language model was asked about {asked} of {count} email ({percent}).',
+    'In {days} days, the language model was asked about {asked} of {count} emails ({percent}).',
     { days: days.length, asked: askedModel, percent: formatPercent(askedModel / all) },
   )
   return modelUsage === null ? often : `${often} ${modelUsageText(modelUsage)}`

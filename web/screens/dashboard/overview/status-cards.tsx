@@ -13,17 +13,22 @@ const cardClasses =
 const tabLinkClasses =
   'inline-flex items-center gap-1.5 rounded-sm text-sm font-medium text-accent hover:text-accent-strong [&_svg]:size-4'
 
+const compactClasses =
+  'grid grid-cols-1 divide-line rounded-xl border border-line bg-surface shadow-card ' +
+  'max-lg:divide-y lg:grid-cols-2 lg:divide-x'
+
 type Mailboxes = ReturnType<typeof useMailboxes>
 
-export const StatusCards = () => (
-  <div className="grid grid-cols-1 gap-4 md:grid-cols-2 md:gap-6">
-    <MailboxStatusCard />
-    <FoldersStatusCard />
+/** @param compact one line each: the user has set up both */
+export const StatusCards = ({ compact }: { compact: boolean }) => (
+  <div className={compact ? compactClasses : 'grid grid-cols-1 gap-4 md:grid-cols-2 md:gap-6'}>
+    <MailboxStatusCard compact={compact} />
+    <FoldersStatusCard compact={compact} />
   </div>
 )
 
 /** Whether a mailbox is connected. */
-function MailboxStatusCard() {
+function MailboxStatusCard({ compact }: { compact: boolean }) {
   const mailboxes = useMailboxes()
   const { list, active, state } = mailboxes
   const isGood = list.length > 0 && active?.status !== 'reauth_required'
@@ -35,12 +40,13 @@ function MailboxStatusCard() {
       status={checkingText(mailboxes) ?? (isGood ? t('Connected') : t('Not connected'))}
       detail={failedText(mailboxes) ?? (active?.status === 'reauth_required' && t('Needs a new sign-in'))}
       link={{ tab: 'mailbox', label: t('Manage mailboxes') }}
+      compact={compact}
     />
   )
 }
 
 /** Number of folders of the active mailbox; green once one has instructions. */
-function FoldersStatusCard() {
+function FoldersStatusCard({ compact }: { compact: boolean }) {
   const mailboxes = useMailboxes()
   const { active } = mailboxes
   const { data: instructed } = useQuery({
@@ -55,6 +61,7 @@ function FoldersStatusCard() {
       detail={failedText(mailboxes) ?? (active && instructed !== undefined && instructionsText(instructed))}
       status={checkingText(mailboxes) ?? folderCountText(mailboxes)}
       link={{ tab: 'folders', label: t('Open Folders') }}
+      compact={compact}
     />
   )
 }
@@ -80,10 +87,23 @@ interface StatusCardProps {
   /** Further text after the status. */
   detail?: ReactNode
   link: TabLinkProps
+  compact: boolean
 }
 
-function StatusCard({ icon, title, dot, status, detail, link }: StatusCardProps) {
+function StatusCard({ icon, title, dot, status, detail, link, compact }: StatusCardProps) {
   const { list, state } = useMailboxes()
+  if (compact)
+    return (
+      <section className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2.5 px-5 py-2 text-sm">
+        <h2 className="font-semibold">{title}</h2>
+        <output className="flex items-center gap-2 text-muted">
+          {dot}
+          {status}
+        </output>
+        {detail && <p className="text-muted max-sm:hidden">· {detail}</p>}
+        <div className="ml-auto">{state === 'loading' ? <TabLinkPlaceholder /> : <TabLink {...link} isShort />}</div>
+      </section>
+    )
   return (
     <section className={cardClasses}>
       <span
@@ -112,11 +132,13 @@ function StatusCard({ icon, title, dot, status, detail, link }: StatusCardProps)
 interface TabLinkProps {
   tab: 'mailbox' | 'folders'
   label: string
+  /** On a phone the arrow alone. */
+  isShort?: boolean
 }
 
-const TabLink = ({ tab, label }: TabLinkProps) => (
+const TabLink = ({ tab, label, isShort = false }: TabLinkProps) => (
   <Link to="/dashboard" search={{ tab }} className={tabLinkClasses}>
-    {label} <ArrowRight aria-hidden="true" />
+    <span className={isShort ? 'max-sm:sr-only' : undefined}>{label}</span> <ArrowRight aria-hidden="true" />
   </Link>
 )
 
