@@ -75,7 +75,7 @@ export const actionRunTexts = {
     'No server for outgoing email is known for this mailbox. Connect the mailbox again with one, then try again.',
   mailbox_needs_sign_in: 'The mailbox needs you to sign in again. Reconnect it, and this runs again.',
   not_connected: 'The service is not connected. Connect it on the Connections page, and this runs again.',
-  connection_needs_sign_in: 'The service no longer accepts our sign-in. Reconnect it, and this runs again.',
+  connection_needs_sign_in: 'The service no longer accepts the sign-in. Reconnect it, and this runs again.',
   permission_missing:
     'The service did not grant what this needs. Reconnect it and allow everything, and this runs again.',
   too_large: 'The email is larger than the mail server accepts, or than 25 MB, so it was not forwarded.',

@@ -40,7 +40,7 @@ export const actionTexts = {
     description: 'Saves the attachments in your OneDrive',
   },
   store_google_drive: { name: 'Google Drive (Coming Soon)', description: 'Files whole emails in Google Drive' },
-  ai_agent_action: { name: 'AI agent', description: 'Runs the plan made from your own words' },
+  ai_agent_action: { name: 'AI agent', description: 'Does what you describe, step by step' },
 } as const satisfies Record<ActionType, { name: string; description: string }>
 
 export type StoreActionType = `store_attachment_${FileProvider}`

@@ -30,7 +30,7 @@ export const errors = {
   unsupported_media_type: [415, 'Send the body as application/json.'],
   changed_meanwhile: [409, 'This was deleted in the meantime. Please reload the page.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment and try again.'],
-  internal: [500, 'Something went wrong on our side. Please try again.'],
+  internal: [500, 'Something went wrong on the server. Please try again.'],
   unavailable: [503, 'The service is not available right now. Please try again in a moment.'],
 
   mailbox_not_found: [404, 'This mailbox does not exist or is not yours.'],
@@ -118,7 +118,7 @@ export const errors = {
     'The server for outgoing email does not answer as SMTP servers do. Please check port and encryption.',
   ],
   mailbox_without_password: [409, 'This mailbox has no password. Please sign in at Microsoft to connect it again.'],
-  mailbox_reauth_required: [409, 'Please reconnect the mailbox: it no longer accepts our sign-in.'],
+  mailbox_reauth_required: [409, 'Please reconnect the mailbox: it no longer accepts the sign-in.'],
   mailbox_disconnected: [409, 'The mailbox was disconnected.'],
   folder_name_required: [400, 'Please enter a name for the folder.'],
   folder_name_too_long: [400, 'A folder name has at most 255 characters.'],
@@ -137,7 +137,7 @@ export const errors = {
   backfill_not_found: [404, 'This run over existing email does not exist or is not yours.'],
   undo_open: [409, 'An undo is already running in this mailbox. Please wait until it has ended.'],
   undo_not_open: [409, 'This undo has ended already. Please reload the page.'],
-  nothing_to_undo: [409, 'None of these emails is where we put it, so there is nothing to undo.'],
+  nothing_to_undo: [409, 'None of these emails is where it was sorted to, so there is nothing to undo.'],
   press_not_found: [404, 'This is too long ago to be undone here. Please move the emails in your mail program.'],
   folder_not_sorted_into: [
     409,
@@ -175,7 +175,7 @@ export const errors = {
   mail_gone: [409, 'This email is no longer in your mailbox.'],
   subscription_not_found: [404, 'These notifications do not exist or are not yours.'],
   outlook_unreachable: [502, 'The mailbox does not respond right now. Please try again in a moment.'],
-  outlook_busy: [503, 'The mailbox asks us to wait. Please try again in a moment.'],
+  outlook_busy: [503, 'The mailbox is busy. Please try again in a moment.'],
   outlook_refused: [502, 'The mailbox refused the request. Please try again, or reconnect the mailbox.'],
   outlook_not_configured: [
     503,

@@ -32,7 +32,7 @@ describe('Undo', () => {
       target_folder_id: null,
       corrected_at: expect.any(String),
       corrected_from_folder_id: history.folderId('Invoices'),
-      explanation: 'You moved it back to the inbox; mail like it will stay there',
+      explanation: 'You moved it back to the inbox; similar emails will stay there',
     })
     const next = await history.deliverAndSort(invoice(14))
     expect(await history.row(next.logId)).toMatchObject({ status: 'left', decided_by: 'correction' })

@@ -62,7 +62,7 @@ function errorToRestError(error: unknown, role: Claims['role']): RestError {
   if (error instanceof RestError) return error
   if (error instanceof AppError) return appErrorToRestError(error)
   return (
-    toRestError(error, role) ?? new RestError(500, 'PGRSTX00', 'Something went wrong on our side. Please try again.')
+    toRestError(error, role) ?? new RestError(500, 'PGRSTX00', 'Something went wrong on the server. Please try again.')
   )
 }
 

@@ -35,7 +35,7 @@ test('explains why nothing would change, follows the typing, and lets the user s
   await expect(preview.getByRole('list', { name: 'Would come here (1)' })).toContainText('Watering rota')
   await expect(field).toBeFocused()
 
-  const message = 'The mailbox asks us to wait. Please try again in a moment.'
+  const message = 'The mailbox is busy. Please try again in a moment.'
   await failCalls(page, /preview-instructions/, { status: 503, code: 'outlook_busy', message })
   await field.fill('watering rota')
   await expect(preview.getByRole('alert')).toContainText(message)

@@ -46,7 +46,7 @@ test('a change of the address is sent again after a minute, and canceled', async
   const waiting = page.getByRole('heading', { name: 'Waiting for confirmation' })
   await expect(waiting).toBeVisible()
   for (const address of [wanted, account.email])
-    await expect(page.getByText(`Open the link that we sent to ${address}`)).toBeVisible()
+    await expect(page.getByText(`Open the link that was sent to ${address}`)).toBeVisible()
 
   const resend = page.getByRole('button', { name: 'Resend Links' })
   await resend.press('Enter')
@@ -68,7 +68,7 @@ test('the digest starts once the reader of the address has agreed', async () => 
   await page.keyboard.press('ArrowDown')
   await expect(choice('Daily')).toBeChecked()
   await page.keyboard.press('ArrowDown')
-  await expect(toastIn(page, 'Weekly digest chosen')).toContainText('open the link that we sent to you')
+  await expect(toastIn(page, 'Weekly digest chosen')).toContainText('open the link that was sent to you')
   const notice = page.getByRole('alert').filter({ hasText: 'Confirm your address first' })
   await expect(notice).toContainText(account.email)
   await expect(page.getByText(/The next one is sent/)).toHaveCount(0)

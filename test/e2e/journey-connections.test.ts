@@ -26,7 +26,7 @@ test('Dropbox is connected and disconnected by keyboard, again after its grant e
   await app.ctx.db.asService((tx) => requireSignInToAll(tx, app.ctx, who.userId))
   await expect(dropbox).toContainText('Needs a new sign-in')
   await expect(dropbox).toContainText(
-    'Dropbox no longer accepts our sign-in. Actions that use it fail until you reconnect it.',
+    'Dropbox no longer accepts the sign-in. Actions that use it fail until you reconnect it.',
   )
   await dropbox.getByRole('button', { name: 'Disconnect Dropbox' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Disconnect Dropbox?' })).toBeVisible()

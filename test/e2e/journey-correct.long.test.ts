@@ -37,7 +37,7 @@ test('an email is moved from the history and back: refused, busy, moved, not und
   await find.press('Enter')
   await find.fill('news')
   await expect(dialog.getByRole('radio', { name: 'Newsletters' })).toBeChecked()
-  const busyText = 'The mailbox asks us to wait. Please try again in a moment.'
+  const busyText = 'The mailbox is busy. Please try again in a moment.'
   await failCalls(page, /sorted-mail$/, { status: 503, code: 'outlook_busy', message: busyText })
   await move.click()
   await expect(toastIn(page, 'Move failed')).toContainText(`“A ferry ticket”: ${busyText}`)

@@ -17,7 +17,7 @@ test('explains failures and the limit, loses nothing, and can be canceled', asyn
   await failCalls(page, /sort-existing/, {
     status: 409,
     code: 'mailbox_reauth_required',
-    message: 'Please reconnect the mailbox: it no longer accepts our sign-in.',
+    message: 'Please reconnect the mailbox: it no longer accepts the sign-in.',
     when: (body) => body.includes('estimate'),
   })
   await opener(page).click()
@@ -28,12 +28,12 @@ test('explains failures and the limit, loses nothing, and can be canceled', asyn
   await failCalls(page, /sort-existing/, {
     status: 503,
     code: 'outlook_busy',
-    message: 'The mailbox asks us to wait. Please try again in a moment.',
+    message: 'The mailbox is busy. Please try again in a moment.',
     when: (body) => body.includes('start'),
   })
   await startButton(page).click()
   await expect(dialogIn(page).getByRole('alert')).toHaveText(
-    'Nothing was started: The mailbox asks us to wait. Please try again in a moment.',
+    'Nothing was started: The mailbox is busy. Please try again in a moment.',
   )
   // Meanwhile the user starts a run in another window.
   await robin.call('sort-existing', { action: 'start', mailboxId: robin.mailboxId, lastDays: 7 })

@@ -77,7 +77,7 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     await expect(toastIn(page, 'The sign-in failed')).toContainText('does not accept this user name and password')
     await app.advance('6 min')
     await check.press('Enter')
-    const notice = page.getByText('This mailbox no longer accepts our sign-in.')
+    const notice = page.getByText('This mailbox no longer accepts the sign-in.')
     await expect(notice).toBeVisible()
     await page.getByRole('button', { name: 'Reconnect' }).click()
     const again = page.getByRole('dialog', { name: `Reconnect ${email}` })

@@ -78,14 +78,14 @@ test('one sentence in an empty folder files the next matching email; a claimed o
   const mail = page.getByRole('article')
   await expect(mail.getByRole('button', { name: 'Put into Gardening' })).toHaveAttribute('aria-keyshortcuts', 'Enter 1')
   await expect(mail.getByRole('button', { name: 'Put into Club' })).toHaveAttribute('aria-keyshortcuts', '2')
-  await expect(mail).toContainText('but “Club” has mail from this sender')
+  await expect(mail).toContainText('but “Club” has emails from this sender')
   await expect(mail).toContainText(`Your instructions ${sentence}`)
   await expect(mail).not.toContainText(/\(\d+%\)/)
 
   await navigate(page, '/history')
   await page.getByRole('button', { name: claimed, exact: true }).press('Enter')
   const claims = page.locator('section').filter({ hasText: 'Why here?' }).last()
-  await expect(claims).toContainText('Your instructions for “Gardening” match, but “Club” has mail from this sender')
+  await expect(claims).toContainText('Your instructions for “Gardening” match, but “Club” has emails from this sender')
   await expect(claims).toContainText(`Your instructions ${sentence}`)
   await expect(claims).toContainText('Sender secretary@chess.example')
   await expect(claims.getByText('Gardening', { exact: true })).toBeVisible()
@@ -112,7 +112,7 @@ test('an address in the instructions is read while typing, and decides about the
   await sortedMails(app, robin, 1)
   expect(await robin.inOutlook()).toMatchObject({ Newsletters: expect.arrayContaining(['Qwertz']) })
   const [log] = await robin.rows<object[]>('email_processing_logs?select=decided_by,explanation')
-  expect(log).toEqual({ decided_by: 'condition', explanation: 'Your instructions: mail from nina@firm.example' })
+  expect(log).toEqual({ decided_by: 'condition', explanation: 'Your instructions: emails from nina@firm.example' })
 
   await editOf('Invoices').press('Enter')
   const invoices = page.getByLabel('Instructions for Invoices')
@@ -131,7 +131,7 @@ test('an address in the instructions is read while typing, and decides about the
   await navigate(page, '/review')
   const choices = page.getByRole('main')
   await expect(choices).toContainText('Asdf')
-  await expect(choices).toContainText('both want mail from nina@firm.example')
+  await expect(choices).toContainText('both want emails from nina@firm.example')
 
   // The dialog that creates a folder reads addresses too, and names rival folders.
   await navigate(page, '/dashboard?tab=folders')

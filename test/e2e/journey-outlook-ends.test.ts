@@ -9,7 +9,7 @@ import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
 
-/** Microsoft no longer accepts our sign-in: the page says so, and what to do. */
+/** Microsoft no longer accepts the sign-in: the page says so, and what to do. */
 const app = await appOfPages()
 const browser = await browserOfFile()
 
@@ -26,9 +26,9 @@ test('an ended grant is reported wherever it is noticed, and after a new sign-in
   await endGrant(app, who.email)
   await page.getByRole('button', { name: 'Sync Folders' }).click()
   await expect(toastIn(page, 'Folder Sync Failed')).toContainText(
-    'Please reconnect the mailbox: it no longer accepts our sign-in.',
+    'Please reconnect the mailbox: it no longer accepts the sign-in.',
   )
-  await expect(page.getByText('This mailbox no longer accepts our sign-in.')).toBeVisible()
+  await expect(page.getByText('This mailbox no longer accepts the sign-in.')).toBeVisible()
   await expect(page.getByText('Sorting is paused: new email stays in your inbox')).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notifications: 1 unread')
   await tab('Overview').click()

@@ -50,7 +50,7 @@ test('refuses tokens of no known sign-in or of one that has ended, and keeps the
   await page.goto(`${app.url}/dashboard${fragmentOf(tokens)}`)
   await expect(page).toHaveURL(loginUrl)
   await expect(notice).toContainText(
-    'We could not verify that you started this sign-in in this browser. Please sign in again.',
+    'It could not be verified that you started this sign-in in this browser. Please sign in again.',
   )
 
   await fetch(`${app.url}/auth/v1/logout`, {

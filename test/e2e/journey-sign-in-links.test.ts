@@ -24,7 +24,7 @@ test('signs in by tokens of the server that this browser requested, and no other
   await page.goto(`${app.url}/dashboard${fragmentOf(tokens)}`)
   await expect(page).toHaveURL(loginUrl)
   await expect(notice).toContainText(
-    'We could not verify that you started this sign-in in this browser. Please sign in again.',
+    'It could not be verified that you started this sign-in in this browser. Please sign in again.',
   )
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 
@@ -55,7 +55,7 @@ test('signs in by tokens of the server that this browser requested, and no other
   // On another page, since the browser would not load the same page again for a fragment.
   const refusal = toastIn(page, 'That did not work')
   await page.goto(`${app.url}/connections${fragmentOf(await tokensOf(app, stranger))}`)
-  await expect(refusal).toContainText('We could not verify that you started this sign-in in this browser.')
+  await expect(refusal).toContainText('It could not be verified that you started this sign-in in this browser.')
   const stored = await page.evaluate(() => localStorage.getItem('mailroom.session'))
   expect(stored).toContain(own.email)
   expect(stored).not.toContain(stranger.email)

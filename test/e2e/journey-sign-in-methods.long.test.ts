@@ -48,7 +48,7 @@ test('links a provider after a recent sign-in, and replaces the password by it',
   await expect(method('Unlink Google')).toBeDisabled()
   await expect(methods).toContainText(onlyMethod)
   const code = fieldIn(page, 'Code from the Email')
-  await expect(code).toHaveAccessibleDescription(`We email a code to ${account.email}.`)
+  await expect(code).toHaveAccessibleDescription(`You get a code at ${account.email}.`)
   await expect(fieldIn(page, 'Current Password')).toHaveCount(0)
   await expect(button(page, 'Use your password')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Password', exact: true }).click()
@@ -60,7 +60,7 @@ test('links a provider after a recent sign-in, and replaces the password by it',
 
   const password = 'seven green bicycles'
   await button(page, 'Send Code').press('Enter')
-  await expect(code).toHaveAccessibleDescription(/We sent a code/)
+  await expect(code).toHaveAccessibleDescription(/A code was sent/)
   await code.fill(await mailedCode(app, account.email))
   await fieldIn(page, 'New Password').fill(password)
   await fieldIn(page, 'Confirm New Password').fill(password)

@@ -22,8 +22,7 @@ test('signs in with an emailed code by keyboard alone, or with the link of its e
   await expect(page).toHaveURL(`${app.url}/auth/login`)
   const toCode = page.getByRole('button', { name: 'Email me a code instead' })
   const field = page.getByLabel('6-digit code')
-  const sent = (address: string) =>
-    page.getByText(`If there is an account for ${address}, we have sent it a 6-digit code`)
+  const sent = (address: string) => page.getByText(`If there is an account for ${address}, a 6-digit code`)
   await toCode.press('Enter')
   await expect(headingIn(page, 'Sign in with a code')).toBeFocused()
   await page.keyboard.press('Tab')

@@ -20,7 +20,7 @@ test('saves the settings by keyboard, and catches up', async () => {
   const { page } = await openAs(browser, app, who, '/dashboard?tab=mailbox')
   const slider = dialog(page).getByRole('slider', { name: 'How careful' })
   const unsure = dialog(page).getByRole('radio', { name: 'Leave it, with the category “Unsure”' })
-  const catchUp = dialog(page).getByRole('button', { name: 'Catch Up Now' })
+  const catchUp = dialog(page).getByRole('button', { name: 'Check for Missed Emails' })
   const askModel = dialog(page).getByRole('switch', { name: 'Let a language model read email of this mailbox' })
   await settingsButton(page).click()
   await expect(dialog(page).getByLabel('Name')).toHaveValue('Primary Mailbox')

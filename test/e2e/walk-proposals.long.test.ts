@@ -60,7 +60,7 @@ test('edits, dismisses and accepts suggested instructions by keyboard, and holds
   await expect(rows).toHaveCount(0)
   await show.press('Enter')
   await expect(rows.first()).toContainText('Invoices and payments from billing@power.example.')
-  await expect(rows.first()).toContainText('the sorter puts all 12 here again')
+  await expect(rows.first()).toContainText('Tested on the 12 emails in this folder: 12 would be filed here')
   await page.unrouteAll()
 
   await card(page).getByRole('button', { name: 'Edit the suggestion for Invoices' }).press('Enter')

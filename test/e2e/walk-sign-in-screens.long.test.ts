@@ -125,7 +125,7 @@ test('walks through the states of the sign-up screen, and to the legal pages and
     if (new URL(request.url()).pathname === '/auth/v1/signup') attempts.push(request.url())
   })
   await openAuthPage(page, `${app.url}/auth/signup`)
-  await expect(page.getByText('By creating an account you agree to our')).toBeVisible()
+  await expect(page.getByText('By creating an account you agree to the')).toBeVisible()
   const legalPages = [
     ['/terms', 'Terms of Service'],
     ['/privacy', 'Privacy Policy'],
@@ -153,7 +153,7 @@ test('walks through the states of the sign-up screen, and to the legal pages and
     await confirmation.fill(confirmed)
     await page.keyboard.press('Enter')
   }
-  const hint = 'At least 8 characters; 15 or more is better'
+  const hint = '8 characters or more. Long is better than complicated.'
   expect(await password.evaluate((input) => input instanceof HTMLInputElement && input.minLength)).toBe(8)
   await expect(password).toHaveAccessibleDescription(hint)
   await fill(newAddress(), visitorPassword, `${visitorPassword}!`)

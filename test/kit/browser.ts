@@ -243,7 +243,7 @@ export async function failCalls(
   {
     status = 500,
     code = 'internal',
-    message = 'Something went wrong on our side. Please try again.',
+    message = 'Something went wrong on the server. Please try again.',
     times = 1,
     when = () => true,
   }: {

@@ -69,7 +69,7 @@ export async function consumeUrlSession(): Promise<UrlSession | null> {
     return consumed.session
   setUrlError({
     code: 'return_not_proven',
-    text: t('We could not verify that you started this sign-in in this browser. Please sign in again.'),
+    text: t('It could not be verified that you started this sign-in in this browser. Please sign in again.'),
   })
   return null
 }

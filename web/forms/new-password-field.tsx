@@ -19,4 +19,5 @@ export const NewPasswordField = (props: NewPasswordFieldProps) => (
   </div>
 )
 
-const newPasswordHint = (): string => t('At least {min} characters; 15 or more is better', { min: passwordMinLength })
+const newPasswordHint = (): string =>
+  t('{min} characters or more. Long is better than complicated.', { min: passwordMinLength })

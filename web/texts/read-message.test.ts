@@ -155,6 +155,6 @@ test('values lose what would end them', () => {
 
 test('reads no other text, in a time that a hostile one cannot extend', () => {
   expect(read('Added 3 of 4')).toBeNull()
-  expect(read('You keep it in the inbox; mail like it will stay there; and more')).toBeNull()
+  expect(read('You keep it in the inbox; similar emails will stay there; and more')).toBeNull()
   expect(read(`${'“f” (Dropbox): empty, '.repeat(100)}x`)).toBeNull()
 })

@@ -9,8 +9,10 @@ test.each([
   ['You may not do this.', 'Das dürfen Sie nicht.'],
   ['Use at most 4000 characters.', 'Verwenden Sie höchstens 4.000 Zeichen.'],
   [
-    'Would go to “Rechnungen”: Emails from a@b.example went here 12 times; “Rechnung”, “fällig” in the subject',
-    'Käme in „Rechnungen“: E-Mails von a@b.example kamen schon 12-mal hierher; „Rechnung“, „fällig“ im Betreff',
+    'Would go to “Rechnungen”: Emails from a@b.example went here 12 times; ' +
+      'emails in this folder often say “Rechnung”, “fällig”',
+    'Käme in „Rechnungen“: E-Mails von a@b.example kamen schon 12-mal hierher; ' +
+      'E-Mails in diesem Ordner nennen oft „Rechnung“, „fällig“',
   ],
   [
     'Perhaps “Travel” (40%), but sorting starts at 60%; the language model did not answer',

@@ -33,7 +33,7 @@ describe('an address or domain in the instructions of a folder', () => {
       by: 'condition',
       basis: 'instructions',
       reason: 'sorted',
-      explanation: 'Your instructions: mail from nina@firm.example',
+      explanation: 'Your instructions: emails from nina@firm.example',
       evidence: [{ kind: 'sender', text: 'Nina@Firm.example' }],
     })
     const conditions = [{ kind: 'domain' as const, value: 'firm.example', folderId: 'work' }]
@@ -73,7 +73,7 @@ describe('an address or domain in the instructions of a folder', () => {
     const decision = decided(NINA, folders)
     expect(decision).toMatchObject({ folderId: null, by: 'condition', reason: 'instructions_conflict' })
     expect(new Set([decision.runnerUp?.folderId, decision.secondChoiceId])).toEqual(new Set(['club', 'work']))
-    expect(decision.explanation).toMatch(/^“\w+” and “\w+” both want mail from nina@firm\.example: choose one of them$/)
+    expect(decision.explanation).toMatch(/^“\w+” and “\w+” both want emails from nina@firm\.example: choose one/)
     expect(decided(NINA, folders.toReversed())).toEqual(decision)
   })
 
@@ -82,7 +82,7 @@ describe('an address or domain in the instructions of a folder', () => {
     const disabled = decided(NINA, [folder('Work', 'Everything from firm.example')], { disabledFolders: off })
     expect(disabled).toMatchObject({ folderId: null, by: 'condition', reason: 'disabled' })
     expect(disabled.explanation).toBe(
-      'Your instructions (mail from nina@firm.example) belong to a folder that is not sorted into now',
+      'Your instructions (emails from nina@firm.example) belong to a folder that is not sorted into now',
     )
     expect(decided(NINA, [folder('Work', 'nina@firm.example')], { disabledFolders: off }).folderId).toBe('work')
   })
@@ -182,7 +182,7 @@ describe('weaker wishes about a sender', () => {
     const firm = [folder('Firm', instructions), folder('Trips', 'Flights and hotels')]
     expect(decided({ ...TOM, subject: 'Lunch tomorrow?', text: 'At noon?' }, firm)).toMatchObject({
       folderId: 'firm',
-      explanation: 'Your instructions: mail from firm.example',
+      explanation: 'Your instructions: emails from firm.example',
     })
     const exception = decided({ ...TOM, ...parts }, firm)
     expect(exception.folderId).toBeNull()

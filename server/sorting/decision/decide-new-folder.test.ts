@@ -56,7 +56,7 @@ test('mail that a new folder describes goes there; the explanation names the sen
   expect(decided(catalogue, TAUGHT).folderId).toBe('Club')
   const decision = decided(catalogue)
   expect(decision).toMatchObject({ folderId: 'Gardening', reason: 'sorted', by: 'classifier', basis: 'instructions' })
-  expect(decision.explanation).toBe(`Your instructions: “${INSTRUCTIONS}”; “Club” has no mail from this sender`)
+  expect(decision.explanation).toBe(`Your instructions: “${INSTRUCTIONS}”; “Club” has no emails from this sender`)
   expect(decision.evidence[0]).toEqual({ kind: 'instruction_sentence', text: INSTRUCTIONS })
 })
 
@@ -68,7 +68,7 @@ test('mail that the user keeps in the inbox waits for review with the described 
   const decision = decide(mailWith({ ...kept, receivedAt: at(500) }), [...TAUGHT, GARDENING], { model, ...known })
   expect(decision).toMatchObject({ folderId: null, reason: 'low_confidence', runnerUp: { folderId: 'Gardening' } })
   expect(decision.explanation).toBe(
-    'Your instructions for “Gardening” match, but you have kept mail like it in the inbox, so you decide',
+    'Your instructions for “Gardening” match, but you have kept similar emails in the inbox, so you decide',
   )
 })
 
@@ -96,7 +96,7 @@ test('mail of a sender whose mail was filed elsewhere is left for review, with b
     reason: 'instructions_conflict',
     runnerUp: { folderId: 'Gardening' },
     secondChoiceId: 'Club',
-    explanation: 'Your instructions for “Gardening” match, but “Club” has mail from this sender: choose one of them',
+    explanation: 'Your instructions for “Gardening” match, but “Club” has emails from this sender: choose one of them',
   })
   expect(decision.evidence).toEqual(
     expect.arrayContaining([
@@ -114,7 +114,7 @@ test('the explanation of a conflict names the right folders where the new folder
     reason: 'instructions_conflict',
     runnerUp: { folderId: 'Gardening' },
     secondChoiceId: 'Club',
-    explanation: 'Your instructions for “Gardening” match, but “Club” has mail from this sender: choose one of them',
+    explanation: 'Your instructions for “Gardening” match, but “Club” has emails from this sender: choose one of them',
   })
   expect(decision.evidence).toContainEqual({ kind: 'instruction_sentence', text: INSTRUCTIONS })
 })
@@ -126,7 +126,7 @@ test('mail of an unknown sender with the name alone, or with pasted instructions
     reason: 'name_only',
     confidence: null,
     runnerUp: { folderId: 'Gardening', confidence: null },
-    explanation: 'New sender, and only words of your folder match. Does it belong in “Gardening”?',
+    explanation: 'New sender: only words of your folder match. Does it belong in “Gardening”?',
   })
   expect(decided({ from, subject: INSTRUCTIONS, text: 'Click here to win.' }, undefined, 0.3)).toMatchObject({
     folderId: null,

@@ -312,7 +312,7 @@ it('offers the folder of a filed email for its kind from other senders, and file
     folderId: null,
     reason: 'low_confidence',
     runnerUp: { folderId: 'Whitby!!', confidence: null },
-    explanation: 'You have put email like this into “Whitby!!”. Does it belong there?',
+    explanation: 'You have put similar emails into “Whitby!!”. Does it belong there?',
   })
 })
 

@@ -1,5 +1,6 @@
 import { composeText, joinMessages } from '../../../contract/compose-text.ts'
 import type { ConditionKind } from '../../../contract/functions/folder-conditions.ts'
+import { likelyFolderConfidence } from '../../../contract/limits.ts'
 import type { Evidence, Ranking } from '../../../packages/classifier/classifier.ts'
 import { named } from './explanation-name.ts'
 
@@ -17,8 +18,8 @@ export function conditionMatched({ kind, value }: MatchedCondition): string {
   if (kind === 'subject') return composeText('Your condition: “{text}” in the subject', { text: named(value) })
   const address = named(value)
   return kind === 'list'
-    ? composeText('Your condition: mail of the list {address}', { address })
-    : composeText('Your condition: mail from {address}', { address })
+    ? composeText('Your condition: emails of the list {address}', { address })
+    : composeText('Your condition: emails from {address}', { address })
 }
 
 export function conditionFolderDisabled({ kind, value }: MatchedCondition): string {
@@ -28,33 +29,40 @@ export function conditionFolderDisabled({ kind, value }: MatchedCondition): stri
       text: named(value),
     })
   return kind === 'list'
-    ? composeText('Your condition (mail of the list {address}) names a folder that is not sorted into now', { address })
-    : composeText('Your condition (mail from {address}) names a folder that is not sorted into now', { address })
+    ? composeText('Your condition (emails of the list {address}) names a folder that is not sorted into now', {
+        address,
+      })
+    : composeText('Your condition (emails from {address}) names a folder that is not sorted into now', { address })
 }
 
 export function correctedToExcludingFolder(about: string, folder: string): string {
-  return composeText('You moved mail from {address} to “{folder}”, but its instructions exclude it, so you decide', {
-    address: named(about),
-    folder: named(folder),
-  })
+  return composeText(
+    'You moved emails from {address} to “{folder}”, but its instructions exclude them, so you decide',
+    {
+      address: named(about),
+      folder: named(folder),
+    },
+  )
 }
 
 export function knownSender(address: string): string {
-  return composeText('You have written to {address}, and mail from people you know stays in the inbox', {
+  return composeText('You have written to {address}, and emails from people you know stay in the inbox', {
     address: named(address),
   })
 }
 
 export function correctedSender(about: string): string {
-  return composeText('You moved mail from {address} here before', { address: named(about) })
+  return composeText('You moved emails from {address} here before', { address: named(about) })
 }
 
 export function correctedToInbox(about: string): string {
-  return composeText('You keep mail from {address} in the inbox', { address: named(about) })
+  return composeText('You keep emails from {address} in the inbox', { address: named(about) })
 }
 
 export function correctedFolderDisabled(about: string): string {
-  return composeText('You moved mail from {address} to a folder that is not sorted into now', { address: named(about) })
+  return composeText('You moved emails from {address} to a folder that is not sorted into now', {
+    address: named(about),
+  })
 }
 
 /**
@@ -65,8 +73,8 @@ export function noMatch({ folders, open, closest }: { folders: number; open: num
   if (folders === 0) return composeText('No folder is switched on for sorting')
   if (open === 0) return composeText('The instructions of every folder exclude this email')
   return closest === null
-    ? composeText('Nothing in this email points to one of your folders')
-    : composeText('No folder fits well enough; the closest is “{folder}”', { folder: named(closest) })
+    ? composeText('None of your folders mentions anything in this email')
+    : composeText('Probably none of your folders. Closest: “{folder}”', { folder: named(closest) })
 }
 
 const percent = (share: number): number => Math.round(100 * share)
@@ -76,6 +84,11 @@ const percentBelow = (confidence: number, threshold: number): number =>
   percent(Math.max(0, Math.min(confidence, threshold - 0.01)))
 
 export function belowThreshold(folder: string, confidence: number, threshold: number): string {
+  if (confidence < likelyFolderConfidence)
+    return composeText('Probably none of your folders. Closest: “{folder}” ({number}%)', {
+      folder: named(folder),
+      number: percent(confidence),
+    })
   return composeText('Perhaps “{folder}” ({number}%), but sorting starts at {number2}%', {
     folder: named(folder),
     number: percentBelow(confidence, threshold),
@@ -84,7 +97,7 @@ export function belowThreshold(folder: string, confidence: number, threshold: nu
 }
 
 export function nameOnly(folder: string): string {
-  return composeText('New sender, and only words of your folder match. Does it belong in “{folder}”?', {
+  return composeText('New sender: only words of your folder match. Does it belong in “{folder}”?', {
     folder: named(folder),
   })
 }
@@ -96,7 +109,7 @@ export function textAlone(folder: string): string {
 }
 
 export function sameKind(folder: string): string {
-  return composeText('You have put email like this into “{folder}”. Does it belong there?', { folder: named(folder) })
+  return composeText('You have put similar emails into “{folder}”. Does it belong there?', { folder: named(folder) })
 }
 
 /** @param explanation of the decision */
@@ -135,7 +148,7 @@ export function matchingFeatures(features: readonly Evidence[], basis: Ranking['
 
 /** No single feature decides. */
 const asAWhole = {
-  learning: composeText('Its words are like those of the email in this folder'),
+  learning: composeText('Its words are like those of the emails in this folder'),
   instructions: composeText("As a whole it fits the folder's name or instructions"),
 } as const satisfies Record<Ranking['basis'], unknown>
 
@@ -178,12 +191,12 @@ const topicTexts = (values: { list: string[] }): ReasonTexts => ({
   afterAnother: composeText('it is about {list}', values),
 })
 
-function subjectTexts(values: { list: string[] }): ReasonTexts {
-  const text = composeText('{list} in the subject', values)
-  return { alone: text, afterAnother: text }
-}
+const subjectTexts = (values: { list: string[] }): ReasonTexts => ({
+  alone: composeText('Emails in this folder often say {list}', values),
+  afterAnother: composeText('emails in this folder often say {list}', values),
+})
 
-export const returnedByUser = composeText('You moved it back to the inbox; mail like it will stay there')
+export const returnedByUser = composeText('You moved it back to the inbox; similar emails will stay there')
 export const changedAfterUnknownMove = composeText(
   'The mailbox did not confirm the move, and the email was changed in the inbox meanwhile',
 )
@@ -194,13 +207,13 @@ export const cannotMove = composeText(
     'where the server allows that',
 )
 export const returnedFromUnusedFolder = composeText('You moved it back from a folder that Mailroom does not use')
-export const keptByUser = composeText('You keep it in the inbox; mail like it will stay there')
+export const keptByUser = composeText('You keep it in the inbox; similar emails will stay there')
 export const undoneWithOthers = composeText('You undid it in a bulk undo; no rule about the sender was created')
-export const keptWithOthers = composeText('You keep it and emails like it in the inbox')
-export const chosenInTidyUp = composeText('You chose a folder for it and emails like it')
-export const filedInTidyUp = composeText('You filed it together with emails like it')
-export const undoneInTidyUp = composeText('You filed it together with emails like it, and undid that')
-export const movedByHand = composeText('You moved it here in your mail program; mail like it will follow')
+export const keptWithOthers = composeText('You keep it and similar emails in the inbox')
+export const chosenInTidyUp = composeText('You chose a folder for it and similar emails')
+export const filedInTidyUp = composeText('You filed it together with similar emails')
+export const undoneInTidyUp = composeText('You filed it together with similar emails, and undid that')
+export const movedByHand = composeText('You moved it here in your mail program; similar emails will follow')
 export const movedElsewhere = composeText(
   'You moved it here in your mail program, into a folder that is not sorted into',
 )
@@ -211,7 +224,7 @@ export const returnedWithMany = composeText(
   'You moved it back to the inbox together with many others; nothing is learned from that until you say so',
 )
 export const filedByUserOrRule = composeText('It was filed here by you, or by a rule of the mailbox')
-export const movedByUser = composeText('You moved it here; mail like it will follow')
+export const movedByUser = composeText('You moved it here; similar emails will follow')
 
 export function chosenByModel(quotes: readonly string[]): string {
   if (quotes.length === 0) return composeText('The language model chose this folder')

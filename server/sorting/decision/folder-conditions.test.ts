@@ -85,7 +85,7 @@ test('applies a condition to the next email, before corrections', async () => {
   expect(await history.row(logId)).toMatchObject({
     status: 'processed',
     decided_by: 'condition',
-    explanation: 'Your condition: mail from billing@power.example',
+    explanation: 'Your condition: emails from billing@power.example',
   })
   expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
   await call({ action: 'remove', conditionId: await idOf('billing@power.example') })
@@ -154,7 +154,7 @@ describe('known senders', () => {
       status: 'left',
       reason: 'known_person',
       decided_by: 'known_person',
-      explanation: 'You have written to billing@power.example, and mail from people you know stays in the inbox',
+      explanation: 'You have written to billing@power.example, and emails from people you know stay in the inbox',
     })
     const list = { ...invoice(32), headers: { 'list-unsubscribe': '<https://power.example/out>' } }
     expect(await history.row((await history.deliverAndSort(list)).logId)).toMatchObject({ status: 'processed' })

@@ -11,7 +11,7 @@ export function instructedSender({ value, scope }: InstructedSender): string {
   const address = named(value)
   return scope === 'rest'
     ? composeText('Your instructions: everything else from {address}', { address })
-    : composeText('Your instructions: mail from {address}', { address })
+    : composeText('Your instructions: emails from {address}', { address })
 }
 
 export function instructedFolderDisabled({ value, scope }: InstructedSender): string {
@@ -20,14 +20,16 @@ export function instructedFolderDisabled({ value, scope }: InstructedSender): st
     ? composeText('Your instructions (everything else from {address}) belong to a folder that is not sorted into now', {
         address,
       })
-    : composeText('Your instructions (mail from {address}) belong to a folder that is not sorted into now', { address })
+    : composeText('Your instructions (emails from {address}) belong to a folder that is not sorted into now', {
+        address,
+      })
 }
 
 export function instructionsContradict({ value, scope }: InstructedSender, first: string, second: string): string {
   const values = { first: named(first), second: named(second), address: named(value) }
   return scope === 'rest'
     ? composeText('“{first}” and “{second}” both want everything else from {address}: choose one of them', values)
-    : composeText('“{first}” and “{second}” both want mail from {address}: choose one of them', values)
+    : composeText('“{first}” and “{second}” both want emails from {address}: choose one of them', values)
 }
 
 export function instructionsPasted(folder: string): string {
@@ -45,12 +47,12 @@ export function instructionsConflict(folder: string, learned: string, features: 
   switch (knownOf(features)) {
     case 'sender':
       return composeText(
-        'Your instructions for “{folder}” match, but “{learned}” has mail from this sender: choose one of them',
+        'Your instructions for “{folder}” match, but “{learned}” has emails from this sender: choose one of them',
         values,
       )
     case 'list':
       return composeText(
-        'Your instructions for “{folder}” match, but “{learned}” has mail of this list: choose one of them',
+        'Your instructions for “{folder}” match, but “{learned}” has emails of this list: choose one of them',
         values,
       )
     case 'thread':
@@ -60,12 +62,12 @@ export function instructionsConflict(folder: string, learned: string, features: 
       )
     case 'domain':
       return composeText(
-        'Your instructions for “{folder}” match, but “{learned}” has mail from this domain: choose one of them',
+        'Your instructions for “{folder}” match, but “{learned}” has emails from this domain: choose one of them',
         values,
       )
     case null:
       return composeText(
-        'Your instructions for “{folder}” match, but “{learned}” has mail like it: choose one of them',
+        'Your instructions for “{folder}” match, but “{learned}” has similar emails: choose one of them',
         values,
       )
   }
@@ -73,7 +75,7 @@ export function instructionsConflict(folder: string, learned: string, features: 
 
 export function instructionsAgainstInbox(folder: string): string {
   return composeText(
-    'Your instructions for “{folder}” match, but you have kept mail like it in the inbox, so you decide',
+    'Your instructions for “{folder}” match, but you have kept similar emails in the inbox, so you decide',
     {
       folder: named(folder),
     },
@@ -95,15 +97,15 @@ export function byInstructions(
 function otherFolderText(folder: string, known: KnownFeature | null): string {
   switch (known) {
     case 'sender':
-      return composeText('“{folder}” has mail from this sender too', { folder })
+      return composeText('“{folder}” has emails from this sender too', { folder })
     case 'list':
-      return composeText('“{folder}” has mail of this list too', { folder })
+      return composeText('“{folder}” has emails of this list too', { folder })
     case 'thread':
       return composeText('“{folder}” has this conversation too', { folder })
     case 'domain':
-      return composeText('“{folder}” has mail from this domain too', { folder })
+      return composeText('“{folder}” has emails from this domain too', { folder })
     case null:
-      return composeText('“{folder}” has no mail from this sender', { folder })
+      return composeText('“{folder}” has no emails from this sender', { folder })
   }
 }
 

@@ -57,7 +57,7 @@ test('learns from an email that is dragged out of the inbox, lists it, and can d
     status: 'processed',
     decided_by: 'user',
     target_folder_id: history.folderId('Newsletters'),
-    explanation: 'You moved it here in your mail program; mail like it will follow',
+    explanation: 'You moved it here in your mail program; similar emails will follow',
   })
   expect(await learned()).toMatchObject([
     {

@@ -46,7 +46,7 @@ export async function lookAtAccount(app: App, browser: TestBrowser, look: Look):
   await page.getByRole('tab', { name: 'Password', exact: true }).click()
   await button(page, 'Use a code by email').click()
   await button(page, 'Send Code').click()
-  await expect(field(page, 'Code from the Email')).toHaveAccessibleDescription(/We sent a code/)
+  await expect(field(page, 'Code from the Email')).toHaveAccessibleDescription(/A code was sent/)
   await field(page, 'Code from the Email').fill(await mailedCode(app, account.email))
   await field(page, 'New Password').fill('short')
   await field(page, 'Confirm New Password').fill('shorter')

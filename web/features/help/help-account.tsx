@@ -97,8 +97,8 @@ export function TroubleshootingSection() {
         </li>
         <li>
           {rich(
-            '<b>An email was not checked.</b> Email that the mailbox did not report is found within 15 minutes. ' +
-              '<b>Catch Up Now</b> in the settings of the mailbox looks for it immediately.',
+            '<b>An email was not checked.</b> Emails that the mailbox did not report are found within 15 minutes. ' +
+              '<b>Check for Missed Emails</b> in the settings of the mailbox looks for them immediately.',
             { b },
           )}
         </li>

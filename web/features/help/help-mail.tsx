@@ -99,7 +99,7 @@ export function InstructionsSection() {
         <li>
           {rich('<b>Active</b>: when off, nothing is sorted into this folder and its actions do not run.', { b })}
         </li>
-        <li>{rich('<b>Include in AI</b>: when off, the sorter does not consider this folder.', { b })}</li>
+        <li>{rich('<b>Include in AI</b>: when off, {name} does not consider this folder.', { b, name })}</li>
         <li>
           {rich('<b>File security email, too</b>: when off, unread codes and security notices stay in the inbox.', {
             b,

@@ -55,11 +55,11 @@ export function UnsureSection() {
       </p>
       <p>
         {rich(
-          'You set for each mailbox how sure the sorter must be: tab <b>Mailbox</b>, <b>Settings</b>, ' +
+          'You set for each mailbox how sure {name} must be: tab <b>Mailbox</b>, <b>Settings</b>, ' +
             '<b>How careful</b>. More careful leaves more in your inbox; less careful sorts more, and puts ' +
             'more of it in a wrong folder. Start in the middle and check the history after a week. Unsure ' +
-            'email can also get the category “{category}” in your mail program.',
-          { b, category: unsureCategory },
+            'emails can also get the category “{category}” in your mail program.',
+          { b, name, category: unsureCategory },
         )}
       </p>
       <HelpPicture
@@ -74,7 +74,7 @@ export function CorrectionsSection() {
   const { name } = useProduct()
   return (
     <Section id="corrections" title={titleOf('corrections')}>
-      <p>{t('There are two ways to correct it, and the sorter learns from both:')}</p>
+      <p>{t('There are two ways to correct it, and {name} learns from both:', { name })}</p>
       <List>
         <li>{t('Move the email in your mail program to where it belongs.')}</li>
         <li>

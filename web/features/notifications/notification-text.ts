@@ -28,11 +28,11 @@ export function notificationText({
           : t('A mailbox needs you to sign in again'),
         text: mailbox
           ? t(
-              'The mailbox {address} no longer accepts our sign-in. New email stays in the inbox until you ' +
+              'The mailbox {address} no longer accepts the sign-in. New emails stay in the inbox until you ' +
                 'reconnect it.',
               { address: mailbox.email_address },
             )
-          : t('It no longer accepts our sign-in. New email stays in the inbox until you reconnect it.'),
+          : t('It no longer accepts the sign-in. New emails stay in the inbox until you reconnect it.'),
         link: { to: '/dashboard', search: { tab: 'mailbox' } },
       }
     case 'mailbox_unavailable':
@@ -53,7 +53,7 @@ export function notificationText({
           ? t('{name} needs you to sign in again', { name: providerNames[provider] })
           : t('A service needs you to sign in again'),
         text: t(
-          'It no longer accepts our sign-in. Actions that use it fail until you reconnect it; then they run ' +
+          'It no longer accepts the sign-in. Actions that use it fail until you reconnect it; then they run ' +
             'again automatically.',
         ),
         link: { to: '/connections' },

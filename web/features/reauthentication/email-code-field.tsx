@@ -24,7 +24,7 @@ export function EmailCodeField({ email, send, ...field }: EmailCodeFieldProps) {
       await send()
       setSent(true)
       input.current?.focus()
-      announce(t('We sent a code to {email}', { email }))
+      announce(t('A code was sent to {email}', { email }))
     } catch (error) {
       const seconds = retryAfterSeconds(error)
       toastError(
@@ -47,8 +47,8 @@ export function EmailCodeField({ email, send, ...field }: EmailCodeFieldProps) {
       className="pr-28"
       hint={
         sent
-          ? t('We sent a code to {email}. It is valid for 10 minutes.', { email })
-          : t('We email a code to {email}.', { email })
+          ? t('A code was sent to {email}. It is valid for 10 minutes.', { email })
+          : t('You get a code at {email}.', { email })
       }
       end={
         <Button size="small" busy={busy} onClick={() => submit(undefined)} className="mr-1">

@@ -49,7 +49,7 @@ export function ReauthenticationDialog({ onDone, onCancel }: ReauthenticationDia
       description={
         firstStep
           ? t('Two-step sign-in is on, so this change needs your second step too.')
-          : t('Only you may make this change. We ask again so that no one else at your device can.')
+          : t('Only you may make this change. Confirm it, so that no one else at your device can.')
       }
     >
       {firstStep ? (

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { BulkUndo, UndoEstimate as Estimate, UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { bulkUndoQuery, undoEstimateQuery, useChangeUndo } from '../../api/undo-sorting.ts'
+import { useProduct } from '../../api/product.tsx'
 import { EstimateFooter, EstimateFrame, Fact, Facts } from '../../forms/estimate.tsx'
 import { formatDateTime } from '../../lib/format.ts'
 import { t, tn } from '../../texts/translate.ts'
@@ -100,6 +101,7 @@ function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstimateProps
   const query = useQuery(undoEstimateQuery(mailboxId, what))
   const { data } = query
   const change = useChangeUndo(mailboxId)
+  const { name } = useProduct()
   const start = (): void =>
     change.mutate(
       { action: 'start', what },
@@ -118,14 +120,15 @@ function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstimateProps
       <ul className="mt-4 list-disc space-y-1.5 pl-5 text-pretty text-muted">
         <li>
           {t(
-            'Only emails that are still where we put them go back. What you moved, here or in your mail program, ' +
-              'stays there.',
+            'Only emails that are still where they were sorted to go back. What you moved, here or in your mail ' +
+              'program, stays there.',
           )}
         </li>
         <li>
           {t(
-            'The sorter takes each as a hint that such email may belong in the inbox. It makes no rule about a ' +
+            '{name} takes each as a hint that such emails may belong in the inbox. It makes no rule about a ' +
               'sender; your conditions and what you taught it before still hold.',
+            { name },
           )}
         </li>
         <li>{t('What automated actions have done is not undone: drafts, forwarded emails and stored files stay.')}</li>
@@ -149,7 +152,7 @@ function UndoFacts({ estimate: { mails, leftAlone, minutes, withActions } }: { e
   if (mails === 0)
     return (
       <Notice tone="neutral">
-        <output>{t('None of these emails is where we put it, so there is nothing to undo.')}</output>
+        <output>{t('None of these emails is where it was sorted to, so there is nothing to undo.')}</output>
       </Notice>
     )
   return (

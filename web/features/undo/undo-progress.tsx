@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { BulkUndo } from '../../../contract/functions/undo-sorting.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useChangeUndo } from '../../api/undo-sorting.ts'
+import { useProduct } from '../../api/product.tsx'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError } from '../../lib/toast.ts'
 import { t, tn } from '../../texts/translate.ts'
@@ -29,6 +30,7 @@ interface UndoProgressProps {
 export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
   const { id, state, undone, waiting } = undo
   const change = useChangeUndo(mailboxId)
+  const { name } = useProduct()
   const stateText = undoStateText(undo)
   const running = state === 'running'
   useAnnouncedEnd(running, stateText)
@@ -59,7 +61,9 @@ export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
       {!running && undone > 0 && (
         <div className="mt-4">
           <Notice tone="neutral">
-            {t('The sorter has learned from them without making a rule. What automated actions had done stays done.')}
+            {t('{name} has learned from them without making a rule. What automated actions had done stays done.', {
+              name,
+            })}
           </Notice>
         </div>
       )}

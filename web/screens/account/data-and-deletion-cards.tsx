@@ -28,7 +28,7 @@ export function DataCard() {
   return (
     <Card
       title={t('Your Data')}
-      description={t('Everything we store about you, as one JSON file')}
+      description={t('Everything that is stored about you, as one JSON file')}
       actions={
         <Button icon={<Download aria-hidden="true" />} busy={busy} onClick={() => submit(undefined)}>
           {busy ? t('Exporting...') : t('Export Data')}

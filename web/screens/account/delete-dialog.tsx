@@ -34,7 +34,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         await withReauthentication(deleteAccount)
         await clearSession()
       })
-      toastSuccess(t('Account deleted'), t('Your account and everything we stored about you are being deleted.'))
+      toastSuccess(t('Account deleted'), t('Your account and everything that is stored about you are being deleted.'))
       await navigate({ to: '/auth/login', state: {}, replace: true })
     } catch (error) {
       if (isCancelled(error)) return

@@ -36,7 +36,7 @@ const savedTitles: Record<Choice, string> = {
 function nextStep({ frequency, needsConfirmation }: EmailDigestOutput): string {
   if (frequency === null) return t('No more digests are sent.')
   return needsConfirmation
-    ? t('Confirm your address first: open the link that we sent to you. The digest starts then.')
+    ? t('Confirm your address first: open the link that was sent to you. The digest starts then.')
     : t('It is sent only when there is something to report.')
 }
 
@@ -119,14 +119,14 @@ function DigestConfirmation() {
         <Notice tone="warn" role="alert">
           {account
             ? rich(
-                'Confirm your address first: open the link that we sent to <address>{email}</address>. ' +
-                  'The digest starts then.',
+                'Confirm your address first: open the link that was sent to <address>{email}</address>. The ' +
+                  'digest starts then.',
                 {
                   email: account.email,
                   address: (content) => <strong className="font-medium wrap-anywhere">{content}</strong>,
                 },
               )
-            : t('Confirm your address first: open the link that we sent to you. The digest starts then.')}
+            : t('Confirm your address first: open the link that was sent to you. The digest starts then.')}
         </Notice>
       </div>
       <Button busy={request.isPending} onClick={send}>

@@ -121,8 +121,8 @@ function PendingEmail({ email, newEmail }: { email: string; newEmail: string }) 
           })}
         </p>
         <ol className="mt-2 list-decimal space-y-1 pl-5 wrap-anywhere">
-          <li>{t('Open the link that we sent to {email}', { email: newEmail })}</li>
-          <li>{t('Open the link that we sent to {email}', { email })}</li>
+          <li>{t('Open the link that was sent to {email}', { email: newEmail })}</li>
+          <li>{t('Open the link that was sent to {email}', { email })}</li>
         </ol>
         <p className="mt-2 text-muted">
           {t(

@@ -17,7 +17,7 @@ export function CheckYourEmail({ email, onBack }: { email: string; onBack: () =>
   return (
     <AuthFrame
       title={t('Check your email')}
-      description={rich('We have sent a link to {email}. Open it to confirm your address and to sign in.', {
+      description={rich('A link was sent to {email}. Open it to confirm your address and to sign in.', {
         email: <strong className="font-medium text-ink">{email}</strong>,
       })}
     >

@@ -39,7 +39,7 @@ export function LoginScreen() {
     return (
       <AuthFrame
         title={t('Sign in with a code')}
-        description={t('We email you a code and a link. Either signs you in, without your password.')}
+        description={t('You get a code and a link by email. Either signs you in, without your password.')}
       >
         <CodeRequestForm {...address} onSent={() => setView('enter-code')} onBack={toPassword} />
       </AuthFrame>
@@ -49,7 +49,7 @@ export function LoginScreen() {
     return (
       <AuthFrame
         title={t('Check your email')}
-        description={rich('If there is an account for {email}, we have sent it a 6-digit code and a link.', {
+        description={rich('If there is an account for {email}, a 6-digit code and a link were sent to it.', {
           email: <strong className="font-medium text-ink">{email.trim()}</strong>,
         })}
       >

@@ -77,7 +77,7 @@ function PasswordResetRequest({ error, onSent, onCode }: PasswordResetRequestPro
   return (
     <AuthFrame
       title={t('Forgot password?')}
-      description={t('Enter the address you signed up with, and we send you a link to choose a new password.')}
+      description={t('Enter the address you signed up with to get a link to choose a new password.')}
     >
       <ErrorNotice className="mt-6">{error}</ErrorNotice>
       <form onSubmit={submit} className="mt-8 space-y-5">
@@ -97,7 +97,7 @@ function PasswordResetSent({ email, onCode }: { email: string; onCode: () => voi
   return (
     <AuthFrame
       title={t('Check your email')}
-      description={rich('If there is an account for {email}, we have sent it a link to choose a new password.', {
+      description={rich('If there is an account for {email}, a link to choose a new password was sent to it.', {
         email: <strong className="font-medium text-ink">{email}</strong>,
       })}
     >

@@ -123,8 +123,7 @@ function SignInLink({ email }: { email: string }) {
 const LegalNote = () => (
   <p className="text-center text-xs text-balance text-muted">
     {rich(
-      'By creating an account you agree to our <terms>Terms of Service</terms> and <privacy>Privacy ' +
-        'Policy</privacy>.',
+      'By creating an account you agree to the <terms>Terms of Service</terms> and <privacy>Privacy Policy</privacy>.',
       {
         terms: (content) => (
           <Link to="/terms" className="rounded-sm underline underline-offset-2 hover:text-ink">

@@ -69,7 +69,7 @@ function MissingIntegration({ supportEmail }: { supportEmail: string }) {
     <footer className="mt-10 rounded-xl border border-line bg-sunken p-5 text-sm">
       <h2 className="font-semibold">{t('Missing an Integration?')}</h2>
       <p className="mt-1 text-muted">
-        {rich('Tell us which service you would like to connect: send your request to {supportEmail}.', {
+        {rich('Which service would you like to connect? Send your request to {supportEmail}.', {
           supportEmail: (
             <a
               href={`mailto:${supportEmail}`}

@@ -67,7 +67,7 @@ export function ServiceCard({ entry, state, connection, busy, onPress, onDisconn
       )}
       {state === 'needs_reauth' && (
         <p className="mt-3 text-sm text-warn">
-          {t('{serviceName} no longer accepts our sign-in. Actions that use it fail until you reconnect it.', {
+          {t('{serviceName} no longer accepts the sign-in. Actions that use it fail until you reconnect it.', {
             serviceName,
           })}
         </p>

@@ -56,7 +56,7 @@ export function ReadDataSection() {
       <p>
         {t(
           'Email is sorted by a program on the operator’s own machine. The operator may have set up a ' +
-            'language model. It then gets, one email at a time: of email that the sorter is unsure about, the ' +
+            'language model. It then gets, one email at a time: of emails that it is unsure about, the ' +
             'sender, some recipients, the subject, the names of attachments and the beginning of the text, ' +
             'with the names and instructions of your folders; for actions that draft replies or find data in ' +
             'an email, the text of that email and of the files that belong to the action; and your prompts. ' +
@@ -114,8 +114,8 @@ export function RecipientsSection() {
         <li>{rich('<b>The recipients that you forward email to</b>, once they have agreed: those emails.', { b })}</li>
         <li>
           {rich(
-            '<b>The operator’s email provider</b>, which delivers our emails to you: your address and the ' +
-              'text of those emails.',
+            '<b>The operator’s email provider</b>, which delivers emails about your account to you: your ' +
+              'address and the text of those emails.',
             { b },
           )}
         </li>

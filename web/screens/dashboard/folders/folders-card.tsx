@@ -177,7 +177,8 @@ function MailboxInactiveNotice({ mailbox }: { mailbox: Mailbox }) {
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p className="min-w-0 flex-1 basis-64">
               {t(
-                'This mailbox no longer accepts our sign-in. Reconnect it to sort new email and to change its folders.',
+                'This mailbox no longer accepts the sign-in. Reconnect it to sort new emails and to change its ' +
+                  'folders.',
               )}
             </p>
             <Button size="small" tone="primary" busy={connecting} onClick={() => startReconnect(mailbox)}>

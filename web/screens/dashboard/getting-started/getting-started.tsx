@@ -131,8 +131,8 @@ function SwitchOnStep({ mailbox, progress: { isChecked } }: SwitchOnStepProps) {
         isDone
           ? t('New email is sorted as it arrives.')
           : rich(
-              'To try it first, choose “Preview only” in the <settings>settings of the mailbox</settings>: ' +
-                'nothing is moved for a day.',
+              'Not sure? Preview for a day: nothing is moved. Choose “Preview only” in the <settings>settings ' +
+                'of the mailbox</settings>.',
               {
                 settings: (content) => (
                   <button type="button" className={inlineLinkClasses} onClick={() => setConfiguring(true)}>

@@ -150,7 +150,7 @@ function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox; realT
           disabled={!isActive || !realTime}
           onClick={start}
         >
-          {t('Catch Up Now')}
+          {t('Check for Missed Emails')}
         </Button>
         {sandboxUrl && (
           <a

@@ -11,6 +11,7 @@ import {
   minConfidenceThreshold,
   unsureCategory,
 } from '../../../../contract/limits.ts'
+import { useProduct } from '../../../api/product.tsx'
 import { formatDateTime, formatPercent } from '../../../lib/format.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { ChoiceField } from '../../../ui/choice-field.tsx'
@@ -24,6 +25,7 @@ interface MailboxSortingFieldsProps extends Pick<MailboxSettings, 'previewUntil'
 
 /** Fields that change how the mailbox is sorted. */
 export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortingFieldsProps) {
+  const { name } = useProduct()
   return (
     <>
       <RangeField
@@ -33,8 +35,9 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         range={thresholdRange}
         format={carefulnessText}
         hint={t(
-          'How sure the sorter must be before it moves an email. ' +
-            'More careful: more stays in your inbox, less lands in a wrong folder.',
+          'How sure {name} must be before it moves an email. More careful: more stays in your inbox, less lands ' +
+            'in a wrong folder.',
+          { name },
         )}
       />
       <ChoiceField
@@ -62,8 +65,9 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         <SwitchField
           label={t('Let a language model read email of this mailbox')}
           hint={t(
-            'Where the sorter is unsure, and for drafts and data that your actions need. Off: your email goes ' +
-              'to no language model; drafts come from templates.',
+            'Where {name} is unsure, and for drafts and data that your actions need. Off: your emails go to no ' +
+              'language model; drafts come from templates.',
+            { name },
           )}
           checked={draft.askModel}
           onChange={(askModel) => set({ askModel })}
@@ -73,7 +77,10 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         label={t('Preview only, for one day')}
         hint={
           previewUntil === null
-            ? t('The history shows where each new email would go; nothing is moved. Each counts once as sorted.')
+            ? t(
+                'The history shows where each new email would go; nothing is moved. Previewed emails count ' +
+                  'towards your monthly limit.',
+              )
             : t('Until {date} the history shows where each new email would go; nothing is moved.', {
                 date: formatDateTime(previewUntil),
               })

@@ -212,16 +212,10 @@ const EditButton = ({ name, isEditing, onEdit, onCancel }: EditButtonProps) =>
 
 /** Accuracy as measured by the server on the folder's messages. */
 function accuracyText({ mails, foundAgain }: ProposedInstructions): string {
-  if (foundAgain === mails)
-    return t('Tried on each email as if it were new: the sorter puts all {mails} here again.', { mails })
-  if (foundAgain === 0)
-    return t('Tried on each email as if it were new: the sorter puts none of the {mails} here again.', { mails })
   return tn(
     mails,
-    'Tried on each email as if it were new: ' +
-      'the sorter puts {found} of the {count} email in this folder here again.',
-    'Tried on each email as if it were new: ' +
-      'the sorter puts {found} of the {count} emails in this folder here again.',
+    'Tested on the {count} email in this folder: {found} would be filed here.',
+    'Tested on the {count} emails in this folder: {found} would be filed here.',
     { found: foundAgain },
   )
 }
