@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import { overviewQuery } from '../../../api/overview.ts'
 import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { MailboxesUnavailable } from '../../../features/mailbox/mailboxes-unavailable.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
+import { messageCount } from './overview-texts.ts'
 import { LatestEmailsSkeleton, StatisticsSkeleton } from './overview-skeleton.tsx'
 import { StatusCards } from './status-cards.tsx'
 
@@ -14,9 +17,13 @@ const LatestEmails = onDemand(async () => (await import('./latest-emails.tsx')).
   waiting: () => <LatestEmailsSkeleton />,
 })
 // Below the emails.
-const OverviewStatistics = onDemand(async () => (await import('./overview-statistics.tsx')).OverviewStatistics, {
-  waiting: () => <StatisticsSkeleton />,
-})
+const OverviewStatistics = onDemand<{ hasEmails: boolean }>(
+  async () => (await import('./overview-statistics.tsx')).OverviewStatistics,
+  {
+    waiting: ({ hasEmails }) =>
+      hasEmails ? <StatisticsSkeleton /> : <Skeleton className="h-39.5 w-full rounded-xl" />,
+  },
+)
 const NextStep = onDemand(async () => (await import('./next-step.tsx')).NextStep, {
   waiting: () => <Skeleton className="h-24 w-full rounded-xl max-sm:h-44" />,
 })
@@ -35,6 +42,8 @@ export interface OverviewContentProps {
 
 export function OverviewContent({ isStarting, gettingStarted }: OverviewContentProps) {
   const { list, active, state } = useMailboxes()
+  const { data: overview } = useQuery(overviewQuery())
+  const hasEmails = !isStarting || (overview !== undefined && messageCount(overview.totals) > 0)
   return (
     <div className="flex flex-col gap-6">
       {state === 'failed' && (
@@ -47,9 +56,13 @@ export function OverviewContent({ isStarting, gettingStarted }: OverviewContentP
       <StatusCards compact={list.length > 0 && !isStarting} />
       {list.length > 0 && (
         <>
-          <OverviewFigures />
-          <LatestEmails />
-          <OverviewStatistics />
+          {hasEmails && (
+            <>
+              <OverviewFigures />
+              <LatestEmails />
+            </>
+          )}
+          <OverviewStatistics hasEmails={hasEmails} />
         </>
       )}
       <HelpCard />
