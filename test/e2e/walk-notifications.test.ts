@@ -32,7 +32,7 @@ test('the bell lists notifications as they arrive, and each leads to its place',
   })
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
   const panel = page.getByRole('dialog', { name: 'Notifications' })
-  const review = panel.getByRole('link', { name: 'Review 1 unsure email' })
+  const review = panel.getByRole('link', { name: '1 to review' })
   const markAll = panel.getByRole('button', { name: 'Mark all as read' })
 
   await bell.click()

@@ -118,7 +118,7 @@ function ReviewCount() {
       <span aria-hidden="true" className={countClasses}>
         {count > 99 ? '99+' : count}
       </span>
-      <span className="sr-only">{`, ${t('{count} unsure', { count })}`}</span>
+      <span className="sr-only">{`, ${t('{count} to review', { count })}`}</span>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { now } from '../../lib/clock.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Link } from '../../routing/link.tsx'
-import { t, tn } from '../../texts/translate.ts'
+import { t } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -124,7 +124,7 @@ function ReviewLink({ onLeave }: { onLeave: () => void }) {
       )}
     >
       <ListChecks aria-hidden="true" />
-      {count > 0 ? tn(count, 'Review {count} unsure email', 'Review {count} unsure emails') : t('Review unsure email')}
+      {count > 0 ? t('{count} to review', { count }) : t('Review')}
     </Link>
   )
 }

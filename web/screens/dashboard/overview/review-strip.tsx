@@ -6,7 +6,7 @@ import { groupTitle } from '../../../features/mail/group-texts.ts'
 import { reviewGroups } from '../../../features/mail/review-groups.ts'
 import { safeText } from '../../../lib/safe-text.ts'
 import { Link } from '../../../routing/link.tsx'
-import { t, tn } from '../../../texts/translate.ts'
+import { t } from '../../../texts/translate.ts'
 import { cx } from '../../../ui/cx.ts'
 import { linkClasses } from '../../../ui/link-classes.ts'
 
@@ -35,7 +35,7 @@ export function ReviewStrip({ count }: { count: number }) {
             </Link>
           </li>
         ))}
-        {groups.length === 0 && <li>{tn(count, '{count} email to review', '{count} emails to review')}</li>}
+        {groups.length === 0 && <li>{t('{count} to review', { count })}</li>}
       </ul>
       <Link to="/review" className={`${linkClasses} inline-flex shrink-0 items-center gap-1.5 [&_svg]:size-4`}>
         {t('Answer')}
