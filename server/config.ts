@@ -23,6 +23,7 @@ import {
   type StripeConfig,
   type TeamLeaderConfig,
 } from './service-settings.ts'
+import { misspeltSettings } from './misspelt-settings.ts'
 import { crossFieldProblems } from './setting-combinations.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 import { telemetryConfig, type TelemetryConfig } from './telemetry-settings.ts'
@@ -340,3 +341,5 @@ function toConfig(values: Values): Config {
 
 /** The configuration of this process. @throws ConfigError */
 export const readEnvironment = (): Config => readConfig(process.env)
+
+export const misspeltInEnvironment = (): string[] => misspeltSettings(Object.keys(process.env), settingNames)

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { findPriceProblems } from './billing/catalogue/check-prices.ts'
-import { ConfigError, readEnvironment, type Config } from './config.ts'
+import { type Config, ConfigError, misspeltInEnvironment, readEnvironment } from './config.ts'
 import { createContext } from './compose.ts'
 import type { Context } from './context.ts'
 import { connectionFailure, explainFailedStart } from './db/connection/connection-failure.ts'
@@ -40,6 +40,7 @@ function explanationOf(error: unknown): string {
 async function run(config: Config, stop: AbortSignal): Promise<void> {
   await using parts = new AsyncDisposableStack()
   const log = await openLog(config, parts)
+  for (const line of misspeltInEnvironment()) log.warn({ event: 'misspelt_setting' }, line)
   const secrets = await loadSecrets(config)
   const { server, direct } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
   const ctx = parts.use(await createContext({ config, secrets, server, direct, log, stopping: stop }))

@@ -159,11 +159,17 @@ test('the command prints JSON, and exits with 1 where a check fails', async () =
     )
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, NODE_COMPILE_CACHE }
-  const [wrong, right] = await Promise.all([run({ ...env, PORT: 'x' }), run({ ...env, ...settings() })])
-  expect(wrong).toEqual({
-    code: 1,
-    findings: [{ check: 'settings', level: 'error', text: expect.stringMatching(/^PORT/), remedy: expect.any(String) }],
-  })
+  const [wrong, right] = await Promise.all([
+    run({ ...env, ...settings({ PORT: 'x' }) }),
+    run({ ...env, ...settings() }),
+  ])
+  const finding = {
+    check: 'settings',
+    level: 'error',
+    text: expect.stringMatching(/^PORT/),
+    remedy: expect.any(String),
+  }
+  expect(wrong).toEqual({ code: 1, findings: expect.arrayContaining([finding]) })
   expect(right).toEqual({ code: 0, findings: expect.arrayContaining([expect.objectContaining({ level: 'ok' })]) })
 })
 
@@ -207,6 +213,17 @@ test('names the unusable DATA_DIR', async () => {
     expect.arrayContaining([
       expect.stringMatching(/^error disk: .*package\.json is no folder → Set DATA_DIR/),
       expect.stringMatching(/^error database: DATA_DIR: .* cannot be used \(E[A-Z]+\)/),
+    ]),
+  )
+})
+
+test('names a misspelt setting, and checks the rest beside a wrong one', async () => {
+  const lines = await linesOf(settings({ SMTP_URLS: 'x', PORT: 'none', AI_MODEL: 'alone' }))
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^warning settings: SMTP_URLS: no such setting; SMTP_URL is one/),
+      expect.stringMatching(/^error settings: PORT: must be a port/),
+      expect.stringMatching(/^ok migrations/),
     ]),
   )
 })

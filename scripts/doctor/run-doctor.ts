@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '../../server/clock.ts'
-import { ConfigError, readConfig, type Config } from '../../server/config.ts'
+import { ConfigError, readConfig, settingNames, type Config } from '../../server/config.ts'
+import { misspeltSettings } from '../../server/misspelt-settings.ts'
 import { describeDataDirError, StartupError } from '../../server/startup-error.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEntra } from './check-entra.ts'
@@ -10,21 +11,32 @@ import { checkSmtp } from './check-smtp.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
+type Environment = Record<string, string | undefined>
+
 /** Reads the settings and runs every check. A check that breaks reports that, and does not stop the others. */
-export function runDoctor(env: Record<string, string | undefined>, clock: Clock = systemClock): Promise<Finding[]> {
+export async function runDoctor(env: Environment, clock: Clock = systemClock): Promise<Finding[]> {
+  const misspelt = misspeltSettings(Object.keys(env), settingNames).map((line) =>
+    warning('settings', line, 'Correct its name in .env or in the environment.'),
+  )
+  const problems = problemsOf(env)
+  if (problems.length === 0) return [...misspelt, ...(await examine(readConfig(env), clock))]
+  const wrong = problems.map((problem) =>
+    failure('settings', problem, 'Correct this setting in .env or in the environment; docs/settings.md explains it.'),
+  )
+  // The rest is checked without the settings that a problem names.
+  const named = new Set(problems.join(' ').match(/[A-Z][A-Z_]+/g))
+  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !named.has(name)))
+  const others = problemsOf(rest).length > 0 ? [] : await examine(readConfig(rest), clock)
+  return [...misspelt, ...wrong, ...others.filter(({ check }) => check !== 'settings')]
+}
+
+function problemsOf(env: Environment): string[] {
   try {
-    return examine(readConfig(env), clock)
+    readConfig(env)
+    return []
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return Promise.resolve(
-      error.problems.map((problem) =>
-        failure(
-          'settings',
-          problem,
-          'Correct this setting in .env or in the environment; docs/settings.md explains it.',
-        ),
-      ),
-    )
+    return error.problems
   }
 }
 

@@ -1,0 +1,23 @@
+const shortestName = 7
+
+/**
+ * Variables that look like a misspelt setting, which would be ignored.
+ * @returns a line for each, without its value
+ */
+export function misspeltSettings(given: readonly string[], known: readonly string[]): string[] {
+  return given
+    .filter((name) => name.length >= shortestName && !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((one) => one.length >= shortestName && isOneSlip(name.toUpperCase(), one))
+      return meant ? [`${name}: no such setting; ${meant} is one`] : []
+    })
+}
+
+/** One character is missing, added, replaced, or has changed places with the next one; or none, but for its case. */
+function isOneSlip(typed: string, meant: string): boolean {
+  const start = [...typed].findIndex((char, index) => char !== meant[index])
+  if (start === -1) return meant.length - typed.length <= 1
+  const [rest, other] = [typed.slice(start), meant.slice(start)]
+  const swapped = `${rest[1] ?? ''}${rest[0] ?? ''}${rest.slice(2)}`
+  return [rest.slice(1), rest, swapped].includes(other) || [rest.slice(1), rest].includes(other.slice(1))
+}
