@@ -9,17 +9,17 @@ export type { Lease }
 /**
  * What a killed worker leaves behind, and who continues (for actions:
  * `server/actions/engine/reconcile-actions.ts`):
- * - The row of the message in `app.inbox_events` stays, is still due, and has its attempt counted already
+ * - The row of the message in `app.inbox_events` stays and is still due. Its attempt was counted before the work began
  *   (`countAttempt`): a message that kills its worker reaches `messageMaxAttempts`.
  * - A message whose decision was recorded has a row with status `processing` in `email_processing_logs`, counted
  *   against the month. It may have been moved.
  * - The lease stays with the dead worker's token. It can be claimed as soon as the node's presence has ended
  *   (`server/db/presence.ts`), or else after `mailboxLeaseSeconds` (`claimLease`).
  *
- * Then a `drain-mailbox` job claims the lease with a higher token, on any node. The job may wait already; otherwise
- * `reconcileMailboxes` enqueues it, every minute and when a node dies. It reads the processing log and the message in
- * the mailbox, and continues from there (`sortMessage`). A former worker that was only slow still has the lower token:
- * its transactions fail with `LeaseLost`.
+ * Then a `drain-mailbox` job on any node claims the lease with a higher token. `reconcileMailboxes` enqueues this job
+ * every minute and when a node dies, unless one waits already. The job reads the processing log and the message in the
+ * mailbox, and continues from there (`sortMessage`). A former worker that was only slow still has the lower token: its
+ * transactions fail with `LeaseLost`.
  */
 
 /** Another worker has taken the mailbox over. The transaction is rolled back. */
