@@ -131,7 +131,17 @@ const layersOf: Record<string, string[]> = {
     'stripe',
   ],
   web: ['texts', 'ui', 'routing', 'lib', 'api', 'forms', 'features', 'shell', 'screens', 'prerender'],
-  'web/features': ['help', 'notifications', 'mailbox', 'mail', 'usage', 'reauthentication', 'connect', 'undo'],
+  'web/features': [
+    'help',
+    'notifications',
+    'mailbox',
+    'mail',
+    'usage',
+    'reauthentication',
+    'connect',
+    'undo',
+    'sort-existing',
+  ],
   'web/screens/dashboard': ['overview', 'sort-existing', 'mailbox', 'getting-started', 'actions', 'rules', 'folders'],
 }
 const composition = [

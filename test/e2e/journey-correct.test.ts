@@ -35,6 +35,13 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
     .press('Enter')
   await expect(row('Monday?')).toContainText('An earlier correction of yours about email like this')
   await expect(row('Sunday?')).toContainText('Newsletters')
+  // The palette has what corrects the email that is open.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Search or run a command' }).fill('move “Monday')
+  await expect(page.getByRole('dialog').locator('[aria-current=true]')).toHaveText(/^Move “Monday\?” to…/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Move to…' })).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await navigate(page, '/dashboard?tab=folders')
   await page.getByRole('button', { name: 'Show details of Newsletters' }).press('Enter')

@@ -74,6 +74,22 @@ test('lists folders, saves switches and instructions, and reverts what failed', 
   await expect(rowOf(page, 'Invoices')).toContainText('Bills from suppliers')
   await expect(edit).toBeFocused()
 
+  // The palette does things.
+  const runCommand = async (command: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Search or run a command' }).click()
+    await expect(page.getByRole('dialog').getByText(command)).toBeVisible()
+    await page.keyboard.type(command)
+    await page.keyboard.press('Enter')
+  }
+  await runCommand('Create Folder')
+  await expect(page.getByRole('dialog', { name: 'Create New Folder' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const sorting = page.getByRole('switch', { name: 'Enable real-time processing' })
+  await expect(sorting).not.toBeChecked()
+  await runCommand('Switch sorting on')
+  await expect(sorting).toBeChecked()
+  await expect(sorting).toBeEnabled()
+
   // A switch is a row of our database, so no Graph call can fail.
   await failCalls(page, /\/rest\/v1\/email_folders/, { when: (body) => body !== '' })
   // Another read, after an event of an earlier change, would hide that this one does not go back.

@@ -65,7 +65,7 @@ test('the palette leads to pages and searches; offline and the usage of the plan
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 
-  const field = page.getByRole('textbox', { name: 'Go to' })
+  const field = page.getByRole('textbox', { name: 'Search or run a command' })
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()
   await page.keyboard.press('ArrowUp')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { foldersQuery } from '../api/folders.ts'
 import { useMailboxes } from '../features/mailbox/active-mailbox.tsx'
+import { onDemand } from '../lib/on-demand.tsx'
 import { navigate } from '../routing/router.ts'
 import { t, text } from '../texts/translate.ts'
 import { announce } from '../ui/announcer.tsx'
@@ -10,18 +11,52 @@ import { Dialog } from '../ui/dialog.tsx'
 import { KeyCap } from '../ui/key-cap.tsx'
 import { inputClasses } from '../ui/text-field.tsx'
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts'
+import { type PaletteDialog, usePaletteCommands } from './use-palette-commands.ts'
 
-/** Goes to a page, a folder's email or another mailbox, or searches the history, by keyboard. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+const CreateFolderDialog = onDemand(
+  async () => (await import('../features/mail/create-folder-dialog.tsx')).CreateFolderDialog,
+  { failed: ({ onClose }) => onClose() },
+)
+const SortExistingDialog = onDemand(
+  async () => (await import('../features/sort-existing/sort-existing-dialog.tsx')).SortExistingDialog,
+  { failed: ({ onClose }) => onClose() },
+)
+
+interface CommandPaletteProps {
+  /** The palette, or what one of its commands has opened in its place. */
+  shows: PaletteDialog
+  onOpen: (dialog: PaletteDialog) => void
+  onClose: () => void
+}
+
+/** Runs a command, goes to a page, a folder's email or another mailbox, or searches the history, by keyboard. */
+export function CommandPalette({ shows, onOpen, onClose }: CommandPaletteProps) {
+  const { active } = useMailboxes()
+  if (shows === 'create-folder')
+    return (
+      <CreateFolderDialog
+        mailboxId={active?.id ?? null}
+        description={t('The folder is created in your mailbox. Then you see which of your emails would go there.')}
+        onClose={onClose}
+        onCreated={({ id }) => void navigate({ to: '/dashboard', search: { tab: 'folders', folder: id } })}
+      />
+    )
+  if (shows === 'sort-existing') return active && <SortExistingDialog mailbox={active} onClose={onClose} />
+  return <Palette onOpen={onOpen} onClose={onClose} />
+}
+
+function Palette({ onOpen, onClose }: Omit<CommandPaletteProps, 'shows'>) {
   const { list: mailboxes, active, setActive } = useMailboxes()
+  const commands = usePaletteCommands(onOpen)
   const { data: folders = [] } = useQuery({ ...foldersQuery(active?.id ?? ''), enabled: active !== null })
   const [text, setText] = useState('')
   const [selected, setSelected] = useState(0)
-  const entries = paletteEntries(text, { folders, mailboxes, activeId: active?.id })
+  const entries = paletteEntries(text, { commands, folders, mailboxes, activeId: active?.id })
   const current = entries[Math.min(selected, entries.length - 1)]
 
   const run = ({ name, target }: PaletteEntry): void => {
     onClose()
+    if ('run' in target) return target.run()
     if (!('mailboxId' in target)) return void navigate(target)
     setActive(target.mailboxId)
     announce(t('{name} is the current mailbox', { name }))
@@ -42,12 +77,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       size="wide"
-      title={t('Go to')}
-      description={t('A page, a folder, a mailbox, or a search.')}
+      title={t('Search or run a command')}
+      description={t('A command, a page, a folder, a mailbox, or words of an email.')}
     >
       <input
         type="text"
-        aria-label={t('Go to')}
+        aria-label={t('Search or run a command')}
         placeholder={t('Search')}
         autoComplete="off"
         spellCheck={false}
@@ -57,7 +92,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           setSelected(0)
         }}
         onKeyDown={press}
-        className={`${inputClasses} mt-4 h-11`}
+        className={`${inputClasses} sticky top-0 mt-4 h-11 shrink-0`}
       />
       <ul aria-label={t('Results')} className="mt-3">
         {entries.map((entry, index) => (
@@ -104,18 +139,19 @@ interface ResultProps {
 }
 
 const Result = ({ entry, startsGroup, isSelected, onChoose }: ResultProps) => (
-  <li>
+  <li ref={(item) => (isSelected ? item?.scrollIntoView({ block: 'nearest' }) : undefined)}>
     {startsGroup && <p className="px-3 pt-3 pb-1 text-xs font-medium text-muted">{t(entry.group)}</p>}
     <button
       type="button"
       aria-current={isSelected || undefined}
       onClick={onChoose}
       className={cx(
-        'block w-full rounded-lg px-3 py-2 text-left text-sm wrap-anywhere',
+        'flex w-full items-center justify-between gap-3 rounded-lg px-3 py-2 text-left text-sm',
         isSelected ? 'bg-accent-soft text-accent-strong' : 'hover:bg-sunken',
       )}
     >
-      {entry.name}
+      <span className="min-w-0 wrap-anywhere">{entry.name}</span>
+      {entry.key !== undefined && <KeyCap>{entry.key}</KeyCap>}
     </button>
   </li>
 )

@@ -84,8 +84,11 @@ function Frame({ children }: { children: ReactNode }) {
       </div>
       {showsNotifications && <BrowserNotifier />}
       <BottomStrips />
-      {dialog === 'palette' && <CommandPalette onClose={close} />}
-      {dialog === 'help' && <HelpDrawer onClose={close} />}
+      {dialog === 'help' ? (
+        <HelpDrawer onClose={close} />
+      ) : (
+        dialog && <CommandPalette shows={dialog} onOpen={setDialog} onClose={close} />
+      )}
     </div>
   )
 }

@@ -9,9 +9,10 @@ import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
 import { useDisclosure } from '../ui/use-disclosure.ts'
 import { pageList } from './page-list.ts'
+import type { PaletteDialog } from './use-palette-commands.ts'
 
 /** What the header and the menu open over each screen. */
-export type ShellDialog = 'palette' | 'help'
+export type ShellDialog = PaletteDialog | 'help'
 
 /** The last two are about the account and the others about email: the sidebar sets them apart. */
 const items = pageList.filter(({ Icon }) => Icon !== undefined)

@@ -28,18 +28,20 @@ const folder = (folder_name: string, display_name: string) => ({
   deleted_in_outlook_at: null,
 })
 const data = {
+  commands: [{ name: 'Create Folder', run: () => undefined }],
   mailboxes: [mailbox('m1', 'a@work.example'), mailbox('m2', 'b@home.example')],
   activeId: 'm1',
   folders: [folder('Invoices', 'Work/Invoices'), folder('Travel', 'Travel')],
 }
 const found = (text: string): string[] => paletteEntries(text, data).map(({ name }) => name)
 
-test('offers all pages and the other mailboxes before a text is typed', () => {
-  expect(found('')).toContain('Dashboard')
+test('offers commands, all pages and the other mailboxes before a text is typed', () => {
+  expect(found('').slice(0, 2)).toEqual(['Create Folder', 'Dashboard'])
   expect(found(' ').at(-1)).toBe('b@home.example')
 })
 
 test('finds pages by other words, folders by their path, mailboxes, and offers a search last', () => {
+  expect(found('create f')).toEqual(['Create Folder', 'Search the history for “create f”'])
   expect(found('PASSWORD')).toEqual(['Account', 'Search the history for “PASSWORD”'])
   expect(found('existing')).toEqual(['Tidy Up', 'Search the history for “existing”'])
   expect(found('work/inv')).toEqual(['Work/Invoices', 'Search the history for “work/inv”'])

@@ -1,17 +1,21 @@
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import type { EmailFolder } from '../../contract/tables.ts'
+import type { Command } from '../lib/commands.ts'
 import { hrefOf, type Target } from '../routing/pages.ts'
 import { t, text } from '../texts/translate.ts'
 import { pageList } from './page-list.ts'
 
 export interface PaletteEntry {
   id: string
-  group: 'Pages' | 'Folders' | 'Switch mailbox' | 'Search'
+  group: 'Commands' | 'Pages' | 'Folders' | 'Switch mailbox' | 'Search'
   name: string
-  target: Target | { mailboxId: string }
+  /** The key that does the same. */
+  key?: string | undefined
+  target: Target | { mailboxId: string } | Pick<Command, 'run'>
 }
 
 interface PaletteData {
+  commands: readonly Command[]
   folders: readonly EmailFolder[]
   mailboxes: readonly Mailbox[]
   activeId: string | undefined
@@ -31,11 +35,11 @@ const keywords: Readonly<Record<string, string>> = {
   Documentation: text('help'),
 }
 
-/** Few, so that the palette needs no scrolling. */
+/** Few, so that the palette needs little scrolling. */
 const paletteMaxFolders = 6
 
-/** What the palette offers for a text: pages, folders (their email in the history), mailboxes, and a search. */
-export function paletteEntries(typed: string, { folders, mailboxes, activeId }: PaletteData): PaletteEntry[] {
+/** What the palette offers for a text: commands, pages, folders (their email in the history), mailboxes, a search. */
+export function paletteEntries(typed: string, { commands, folders, mailboxes, activeId }: PaletteData): PaletteEntry[] {
   const query = typed.trim().toLocaleLowerCase()
   const matches = (text: string): boolean => text.toLocaleLowerCase().includes(query)
   const named = folders.map(
@@ -63,6 +67,9 @@ export function paletteEntries(typed: string, { folders, mailboxes, activeId }: 
     target: { to: '/history', search: { search: typed.trim() } },
   }
   return [
+    ...commands
+      .filter(({ name }) => matches(name))
+      .map(({ name, key, run }): PaletteEntry => ({ id: name, group: text('Commands'), name, key, target: { run } })),
     ...pageList
       .filter(({ name }) => matches(`${t(name)} ${t(keywords[name] ?? '')}`))
       .map(({ name, link }): PaletteEntry => ({ id: hrefOf(link), group: text('Pages'), name: t(name), target: link })),

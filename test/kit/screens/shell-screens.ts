@@ -45,7 +45,7 @@ export async function lookAtShell(app: App, browser: TestBrowser, look: Look): P
   await look(page, menu)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('textbox', { name: 'Go to' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Search or run a command' })).toBeFocused()
   await look(page, dialog)
   await page.keyboard.press('Escape')
   await navigate(page, '/nowhere')

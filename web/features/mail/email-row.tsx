@@ -3,6 +3,7 @@ import { memo, useId, useRef, useState } from 'react'
 import { sureConfidence } from '../../../contract/limits.ts'
 import { isUnsure } from '../../../contract/reasons.ts'
 import { folderLabel, type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
+import { type Command, useCommands } from '../../lib/commands.ts'
 import { formatDate, formatDateTime, formatTime } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
@@ -14,6 +15,7 @@ import { useDistinctAddress } from '../mailbox/active-mailbox.tsx'
 import { ConfidenceLabel } from './confidence-label.tsx'
 import { CorrectionButtons } from './correction-buttons.tsx'
 import { shortReason } from './decision-texts.ts'
+import { emailCommands } from './email-commands.ts'
 import { LogOutcome } from './log-outcome.tsx'
 import { type Corrections, delayedText, isCorrectable, useCorrections } from './use-corrections.ts'
 import { useOpenInMailbox } from './use-open-in-mailbox.ts'
@@ -31,6 +33,8 @@ const NewFolderForMail = onDemand(async () => (await import('./new-folder-for-ma
 
 /** Loads what a press on a row shows. */
 export const prepareEmailRows = (): void => DecisionDetails.prepare()
+
+const none: readonly Command[] = []
 
 interface EmailRowProps {
   entry: HistoryEntry
@@ -70,6 +74,7 @@ export const EmailRow = memo(function EmailRow({ entry, arrived, day }: EmailRow
         onOpenInMailbox={openInMailbox}
       />
     )
+  useCommands(open && isCorrectable(entry) ? emailCommands(entry, corrections, () => setDialog('move')) : none)
   const row = useRef<HTMLLIElement>(null)
   useRowKeys(row, (key) => {
     if (!isCorrectable(entry)) return null

@@ -14,7 +14,7 @@ import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Switch } from '../../../ui/switch.tsx'
-import { realTimeErrorTexts, useRealTime } from '../mailbox/use-real-time.ts'
+import { realTimeErrorTexts, useRealTime } from '../../../features/mailbox/use-real-time.ts'
 import { type StartProgress, startSteps, useFirstEmailAwaited } from './use-start-progress.ts'
 
 const MailboxSettingsDialog = onDemand(

@@ -16,7 +16,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import type { RealTime } from './use-real-time.ts'
+import type { RealTime } from '../../../features/mailbox/use-real-time.ts'
 
 const errorTexts = {
   enableFailed: text('Failed to enable notifications'),

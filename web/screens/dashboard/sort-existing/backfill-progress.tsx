@@ -14,7 +14,13 @@ import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'
 import { Meter } from '../../../ui/meter.tsx'
-import { isOpen, remainingCount, skippedCount, stateBadges, stateText } from './backfill-texts.ts'
+import {
+  isOpen,
+  remainingCount,
+  skippedCount,
+  stateBadges,
+  stateText,
+} from '../../../features/sort-existing/backfill-texts.ts'
 
 const ConfirmDialog = onDemand(async () => (await import('../../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),

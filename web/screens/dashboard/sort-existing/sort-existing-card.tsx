@@ -14,12 +14,15 @@ import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RetryButton } from '../../../ui/retry-button.tsx'
 import { BackfillProgress } from './backfill-progress.tsx'
-import { isOpen, stateBadges } from './backfill-texts.ts'
+import { isOpen, stateBadges } from '../../../features/sort-existing/backfill-texts.ts'
 import { ExistingMailFrame, ExistingMailSkeleton } from './existing-mail-frame.tsx'
 
-const SortExistingDialog = onDemand(async () => (await import('./sort-existing-dialog.tsx')).SortExistingDialog, {
-  failed: ({ onClose }) => onClose(),
-})
+const SortExistingDialog = onDemand(
+  async () => (await import('../../../features/sort-existing/sort-existing-dialog.tsx')).SortExistingDialog,
+  {
+    failed: ({ onClose }) => onClose(),
+  },
+)
 
 /** Sorting of messages that are in the inbox already (backfill). It runs on the server, also if this page is closed. */
 export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {

@@ -1,7 +1,7 @@
-import type { Backfill, BackfillEstimate } from '../../../../contract/functions/sort-existing.ts'
-import { formatDateTime } from '../../../lib/format.ts'
-import { t, text, tn } from '../../../texts/translate.ts'
-import type { BadgeTone } from '../../../ui/badge.tsx'
+import type { Backfill, BackfillEstimate } from '../../../contract/functions/sort-existing.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { t, text, tn } from '../../texts/translate.ts'
+import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** How far back a backfill goes; `lastDays` null: the whole inbox. */
 export const backfillSpans = [

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../api/api-error.ts'
-import { realTimeQuery, useChangeRealTime } from '../../../api/real-time.ts'
-import { toastError, toastSuccess } from '../../../lib/toast.ts'
-import { t, text } from '../../../texts/translate.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { realTimeQuery, useChangeRealTime } from '../../api/real-time.ts'
+import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { t, text } from '../../texts/translate.ts'
 
 const notifiedText = text("You'll now receive notifications for new emails.")
 const reconnectText = text('Could not set up email notifications. Reconnect this mailbox first.')
@@ -43,21 +43,14 @@ export function useRealTime(mailboxId: string | null, expected: boolean): RealTi
   const change = (enable: boolean, errorTexts: RealTimeErrorTexts): void => {
     if (mailboxId === null) return toastError(t('No active mailbox selected.'))
     if (!enable && !source) return toastError(t('Error'), t('Failed to manage notification settings.'))
-    changing.mutate(enable || !source ? { turn: 'on', mailboxId } : { turn: 'off', mailboxId, source }, {
-      onSuccess: (isPolled) =>
+    // Awaited: the callbacks of `mutate` do not run once what has started it is unmounted.
+    void changing.mutateAsync(enable || !source ? { turn: 'on', mailboxId } : { turn: 'off', mailboxId, source }).then(
+      (isPolled) =>
         enable
           ? toastSuccess(t('Real-time processing enabled'), t(isPolled ? polledText : notifiedText))
           : toastSuccess(t('Real-time processing disabled')),
-      onError: (error) => {
-        if (!(error instanceof ApiError)) toastError(t('Error'), t('Failed to manage notification settings.'))
-        else if (enable)
-          toastError(
-            t(errorTexts.enableFailed),
-            error.code === 'mailbox_reauth_required' ? t(reconnectText) : t('Could not set up email notifications.'),
-          )
-        else toastError(t(errorTexts.disableFailed), t('Could not disable email notifications.'))
-      },
-    })
+      (error: unknown) => reportFailure(error, enable, errorTexts),
+    )
   }
   return {
     // During a change the switch shows the new state.
@@ -66,4 +59,16 @@ export function useRealTime(mailboxId: string | null, expected: boolean): RealTi
     state: changing.isPending ? 'changing' : isPending && !isError ? 'checking' : 'ready',
     change,
   }
+}
+
+function reportFailure(error: unknown, enable: boolean, errorTexts: RealTimeErrorTexts): void {
+  if (!(error instanceof ApiError)) toastError(t('Error'), t('Failed to manage notification settings.'))
+  else if (error.code === 'mailbox_not_found')
+    toastError(t('No active mailbox found. Please select a mailbox.'), t('Please select a mailbox first.'))
+  else if (enable)
+    toastError(
+      t(errorTexts.enableFailed),
+      error.code === 'mailbox_reauth_required' ? t(reconnectText) : t('Could not set up email notifications.'),
+    )
+  else toastError(t(errorTexts.disableFailed), t('Could not disable email notifications.'))
 }

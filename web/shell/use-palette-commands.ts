@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { backfillQuery } from '../api/backfill.ts'
+import { useMailboxes } from '../features/mailbox/active-mailbox.tsx'
+import { realTimeErrorTexts, useRealTime } from '../features/mailbox/use-real-time.ts'
+import { isOpen } from '../features/sort-existing/backfill-texts.ts'
+import { type Command, offeredCommands } from '../lib/commands.ts'
+import { navigate } from '../routing/router.ts'
+import { t } from '../texts/translate.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+/** The palette, and the dialogs that its commands open. */
+export type PaletteDialog = 'palette' | 'create-folder' | 'sort-existing'
+
+/** What can be done now: with the email that is open, with the mailbox, and with the session. */
+export function usePaletteCommands(show: (dialog: PaletteDialog) => void): Command[] {
+  const { active } = useMailboxes()
+  const usable = active?.status === 'active' ? active : null
+  const realTime = useRealTime(usable?.id ?? null, usable !== null && (usable.has_webhook || usable.polling))
+  const { data: backfill } = useQuery({ ...backfillQuery(usable?.id ?? ''), enabled: usable !== null })
+  const signOut = useSignOut()
+  // As it was when the palette opened: it covers what offers them.
+  const [offered] = useState(offeredCommands)
+  const { enabled } = realTime
+  return [
+    ...offered,
+    ...(usable ? [{ name: t('Create Folder'), run: () => show('create-folder') }] : []),
+    ...(usable && realTime.state === 'ready'
+      ? [
+          {
+            name: enabled ? t('Switch sorting off') : t('Switch sorting on'),
+            run: () => realTime.change(!enabled, realTimeErrorTexts),
+          },
+        ]
+      : []),
+    ...(usable && backfill !== undefined && !(backfill && isOpen(backfill))
+      ? [
+          {
+            name: t('Sort Existing Email'),
+            run: () => {
+              // Its card shows the progress.
+              void navigate({ to: '/dashboard', search: { tab: 'mailbox' } })
+              show('sort-existing')
+            },
+          },
+        ]
+      : []),
+    { name: t('Sign Out'), run: signOut.submit },
+  ]
+}
