@@ -23,6 +23,8 @@ export function CorrectionButtons(props: CorrectionButtonsProps) {
   const { entry, corrections, compact, onMoveTo, onNewFolder, onOpenInMailbox } = props
   const subject = subjectText(entry.subject)
   const isInbox = isInInbox(entry)
+  // Beside the names of folders, icons are enough.
+  const hasFolders = compact && corrections.likely.length > 0
   return (
     <>
       {corrections.undo && (
@@ -50,7 +52,7 @@ export function CorrectionButtons(props: CorrectionButtonsProps) {
         keyName="M"
         icon={<FolderInput />}
         label={t('Move “{subject}” to…', { subject })}
-        iconOnly={compact}
+        iconOnly={hasFolders}
         onPress={onMoveTo}
       >
         {isInbox ? t('Put into…') : t('Move to…')}
@@ -62,7 +64,7 @@ export function CorrectionButtons(props: CorrectionButtonsProps) {
           label={
             isInbox ? t('Keep “{subject}” in the inbox', { subject }) : t('Move “{subject}” to the inbox', { subject })
           }
-          iconOnly={compact}
+          iconOnly={hasFolders}
           onPress={corrections.moveToInbox}
         >
           {isInbox ? t('Keep in inbox') : t('Move to inbox')}
@@ -79,6 +81,8 @@ export function CorrectionButtons(props: CorrectionButtonsProps) {
           icon={<ExternalLink />}
           label={t('Open “{subject}” in Outlook', { subject })}
           iconOnly={compact}
+          // In a narrow row it is among the details.
+          className={compact ? '@max-2xl:hidden' : undefined}
           onPress={onOpenInMailbox}
         >
           {t('Open in Outlook')}
@@ -89,8 +93,8 @@ export function CorrectionButtons(props: CorrectionButtonsProps) {
 }
 
 const actionClasses = cx(
-  'inline-flex h-7 max-w-44 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-xs font-medium',
-  'text-ink shadow-card transition-colors select-none hover:border-edge hover:bg-sunken pointer-coarse:h-9',
+  'inline-flex h-7 max-w-44 min-w-0 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-xs',
+  'font-medium text-ink shadow-card transition-colors select-none hover:border-edge hover:bg-sunken pointer-coarse:h-9',
   '[&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-muted',
 )
 
@@ -100,18 +104,23 @@ interface ActionProps {
   /** Accessible name and tooltip. */
   label: string
   iconOnly?: boolean
+  className?: string | undefined
   onPress: () => void
   children: ReactNode
 }
 
-const Action = ({ keyName, icon, label, iconOnly = false, onPress, children }: ActionProps) => (
+const Action = ({ keyName, icon, label, iconOnly = false, className, onPress, children }: ActionProps) => (
   <button
     type="button"
     aria-label={label}
     aria-keyshortcuts={keyName}
     title={label}
     onClick={onPress}
-    className={cx(actionClasses, iconOnly && 'min-w-7 justify-center px-1.5! pointer-coarse:min-w-9')}
+    className={cx(
+      actionClasses,
+      iconOnly && 'min-w-7 shrink-0 justify-center px-1.5! pointer-coarse:min-w-9',
+      className,
+    )}
   >
     {icon}
     {!iconOnly && children}

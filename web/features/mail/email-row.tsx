@@ -105,7 +105,9 @@ export const EmailRow = memo(function EmailRow({ entry, arrived, day }: EmailRow
           <div className={reasonClasses}>
             <p className={cx('min-w-0 text-muted @max-2xl:w-full @2xl:flex-1', cutClasses)}>{shortReason(entry)}</p>
             {!open && (
-              <div className={cx(buttonsClasses, !isDoubtful(entry, corrections) && quietClasses)}>{buttons(true)}</div>
+              <div className={cx(buttonsClasses, isDoubtful(entry, corrections) ? shownClasses : quietClasses)}>
+                {buttons(true)}
+              </div>
             )}
           </div>
         </div>
@@ -145,8 +147,9 @@ function isDoubtful(entry: HistoryEntry, { undo, likely }: Corrections): boolean
 const reasonClasses =
   'col-span-full flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5 text-xs @2xl:min-h-7 @2xl:flex-nowrap'
 // Above the pseudo-element of the subject.
-const buttonsClasses =
-  'relative flex max-w-full flex-wrap items-center gap-1.5 @2xl:shrink-0 @2xl:flex-nowrap print:hidden'
+const buttonsClasses = 'relative flex min-w-0 items-center gap-1.5 @2xl:shrink-0 print:hidden'
+/** In a narrow row as wide as the row. */
+const shownClasses = '@max-2xl:-mr-7 @max-2xl:-ml-7.5'
 /** With the pointer over the row, or the focus in it. On a touch screen a press on the row shows them. */
 const quietClasses =
   'invisible group-hover/row:visible group-focus-within/row:visible pointer-coarse:hidden ' +

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { overviewDays } from '../../../../contract/limits.ts'
 import { latestEmails } from '../../../api/processing-logs.ts'
 import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx'
 import { t } from '../../../texts/translate.ts'
 
@@ -55,6 +56,7 @@ interface OverviewGridProps {
   chart: ReactNode
   /** False: no email was sorted yet. */
   folders: ReactNode
+  /** False as well. */
   deciders: ReactNode
   month: ReactNode
 }
@@ -64,7 +66,7 @@ export const OverviewGrid = ({ chart, folders, deciders, month }: OverviewGridPr
   <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-3">
     <div className={folders === false ? 'grid gap-6 xl:col-span-3' : 'grid gap-6 xl:col-span-2'}>
       {chart}
-      <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-2">
+      <div className={cx('grid grid-cols-1 items-start gap-6', deciders !== false && 'md:grid-cols-2')}>
         {month}
         {deciders}
       </div>
