@@ -16,7 +16,9 @@ export async function userMenuEntry(page: Page, name: string): Promise<Locator> 
   return entry
 }
 
-export const pressSignOut = async (page: Page): Promise<void> => (await userMenuEntry(page, 'Sign Out')).press('Enter')
+/** In the header, and on the screen of the second step. */
+export const pressSignOut = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Sign Out' }).first().press('Enter')
 
 export async function signOut(app: App, page: Page): Promise<void> {
   await pressSignOut(page)
