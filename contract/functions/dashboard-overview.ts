@@ -49,7 +49,7 @@ export const DashboardOverviewOutput = z.object({
   modelUsage: z.object({ calls: z.int(), mails: z.int(), conflicts: z.int(), tokens: z.int() }).nullable(),
   /** Messages that the language model was asked about. */
   askedModel: z.int(),
-  /** Unsure messages in the inbox without a correction. */
+  /** Emails that the review asks about: in the inbox, unsure or without a fitting folder, not corrected. */
   unsure: z.int(),
   /** `secondsSavedPerMail` per sorted message, rounded. */
   minutesSaved: z.int(),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { unsureReasons } from '../../contract/reasons.ts'
+import { reviewReasons } from '../../contract/reasons.ts'
 import { providerNames } from '../../contract/providers.ts'
 import type { Tx } from '../db/database.ts'
 import type { DigestPeriod } from './digest-schedule.ts'
@@ -42,7 +42,7 @@ export async function waitingInReview(tx: Tx, { userId, period }: OfPeriod, firs
     .selectFrom('email_processing_logs')
     .where('user_id', '=', userId)
     .where('status', '=', 'left')
-    .where('reason', 'in', [...unsureReasons, 'no_match'])
+    .where('reason', 'in', reviewReasons)
     .where('corrected_at', 'is', null)
     .where('processed_at', '>=', firstDay)
   const isOfPeriod = sql<boolean>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { overviewWeekDays } from '../../contract/limits.ts'
-import { unsureReasons } from '../../contract/reasons.ts'
+import { reviewReasons } from '../../contract/reasons.ts'
 import type { Tx } from '../db/database.ts'
 
 /** A group of emails: by day, or (sorted ones only) by folder or by who decided. */
@@ -47,7 +47,7 @@ export const overviewQuery = (userId: string, starts: Date[]) => sql<Row>`
       target_folder_id as folder_id, decided_by, decision_basis as basis, asked_model,
       case when status = 'processed' and reason <> 'assigned' then 'sorted' when status = 'failed' then 'failed'
         else 'left' end as outcome,
-      status = 'left' and reason = any(${unsureReasons}) and corrected_at is null as is_unsure
+      status = 'left' and reason = any(${reviewReasons}) and corrected_at is null as is_unsure
     from public.email_processing_logs
     where user_id = ${userId}::uuid and processed_at >= ${starts[0]}::timestamptz and status <> 'processing')
   select case when grouping(day) = 0 then 'day' when grouping(folder_id) = 0 then 'folder' else 'decision' end as by,

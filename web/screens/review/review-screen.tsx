@@ -8,7 +8,6 @@ import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
 import { subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
-import { toastError } from '../../lib/toast.ts'
 import { Link } from '../../routing/link.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
 import { Footer } from '../../shell/footer.tsx'
@@ -35,10 +34,6 @@ export function ReviewScreen() {
   const { search } = useLocation()
   const [start] = useState({ group: search['group'], isNoFolder: search['show'] === 'no-folder' })
   const review = useReview(start)
-  const { error } = review.query
-  useEffect(() => {
-    if (error) toastError(t('Failed to load emails to review'))
-  }, [error])
   return (
     <>
       <PageHeading
@@ -107,12 +102,12 @@ interface ReviewHeaderProps {
 
 /** How many are left, and the last answer with its undo. */
 function ReviewHeader({ review, hasKeys, onUndo }: ReviewHeaderProps) {
-  const { left, skipped, lastStep, rows, current } = review
+  const { query, left, skipped, lastStep, rows, current } = review
   const all = answerable(rows)
   return (
-    <header className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3">
+    <header className="flex min-h-16 flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4 border-b border-line px-5 py-3">
       <h2 tabIndex={-1} className="mr-auto text-base font-semibold tabular-nums outline-none">
-        {t('{count} to review', { count: left })}
+        {query.data ? t('{count} to review', { count: left }) : t('Emails to review')}
         {skipped > 0 && (
           <span className="text-sm font-normal text-muted max-sm:hidden">
             {' '}
@@ -125,6 +120,7 @@ function ReviewHeader({ review, hasKeys, onUndo }: ReviewHeaderProps) {
           <IconButton
             label={t('Previous')}
             icon={<ChevronLeft aria-hidden="true" />}
+            className="max-sm:size-8!"
             paused={all.indexOf(current) === 0}
             onClick={() => review.step(-1)}
           />
@@ -132,6 +128,7 @@ function ReviewHeader({ review, hasKeys, onUndo }: ReviewHeaderProps) {
           <IconButton
             label={t('Next')}
             icon={<ChevronRight aria-hidden="true" />}
+            className="max-sm:size-8!"
             paused={all.indexOf(current) === all.length - 1}
             onClick={() => review.step(1)}
           />
@@ -140,6 +137,7 @@ function ReviewHeader({ review, hasKeys, onUndo }: ReviewHeaderProps) {
       {lastStep && <p className="min-w-0 truncate text-sm text-muted max-md:hidden">{describeStep(lastStep)}</p>}
       <Button
         icon={<Undo2 aria-hidden="true" />}
+        className="max-sm:gap-0! max-sm:px-2.5!"
         paused={!lastStep}
         aria-keyshortcuts={hasKeys ? 'Z' : undefined}
         aria-label={t('Undo the last')}
