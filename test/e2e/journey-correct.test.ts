@@ -33,7 +33,7 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
     .getByRole('button', { name: /Monday/ })
     .first()
     .press('Enter')
-  await expect(row('Monday?')).toContainText('An earlier correction of yours about email like this')
+  await expect(row('Monday?')).toContainText('An earlier correction of yours about similar emails')
   await expect(row('Sunday?')).toContainText('Newsletters')
   // The palette has what corrects the email that is open.
   await page.keyboard.press('Control+k')

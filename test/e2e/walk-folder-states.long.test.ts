@@ -55,7 +55,7 @@ test('reports folders, a history and a status that cannot be read; explains the 
   await page.clock.runFor(1)
   await expect(tooltip).toContainText('no email is sorted into this folder')
   await heading('Include in AI').hover()
-  await expect(tooltip).toContainText('the sorter does not consider this folder')
+  await expect(tooltip).toContainText('this folder is not considered')
   await page.keyboard.press('Escape')
   await expect(tooltip).toHaveCount(0)
   await page.getByRole('heading', { level: 1 }).hover()

@@ -147,7 +147,7 @@ test('a row opens with its reason and is exported, also after what could not be 
   await navigate(page, '/history?search=Stored%20mail%204')
   await expect(item(page, 'Stored mail 44')).toContainText('Invoices')
   await page.getByRole('button', { name: 'Stored mail 4', exact: true }).press('Enter')
-  await expect(why).toContainText('The sorter, from how your email is filed and from your instructions')
+  await expect(why).toContainText('How your emails are filed, and your instructions')
   for (const reason of ['87%', 'Sender bills@power.example', 'Subject <b>invoice</b>', 'Travel 11%'])
     await expect(why).toContainText(reason)
   const [log] = await robin.rows<unknown[]>('email_processing_logs?subject=eq.Stored mail 4')

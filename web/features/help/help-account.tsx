@@ -89,7 +89,7 @@ export function TroubleshootingSection() {
       <List>
         <li>
           {rich(
-            '<b>A mailbox is amber.</b> It no longer accepts our sign-in, for example after you changed its ' +
+            '<b>A mailbox is amber.</b> It no longer accepts the sign-in, for example after you changed its ' +
               'password. Press <b>Reconnect</b> in its row on the tab Mailbox and sign in to the same mailbox, or ' +
               'enter its new password: your folders and instructions are kept.',
             { b },

@@ -160,9 +160,8 @@ export function ConnectionsSection() {
       <List>
         <li>
           {rich(
-            '<b>Needs a new sign-in</b> on a card means that the service no longer accepts our sign-in. The ' +
-              'bell shows this too. Press <b>Reconnect</b>; what failed then runs again. Or press ' +
-              '<b>Disconnect</b>.',
+            '<b>Needs a new sign-in</b> on a card means that the service no longer accepts the sign-in. The ' +
+              'bell shows this too. Press <b>Reconnect</b>; what failed then runs again. Or press <b>Disconnect</b>.',
             { b },
           )}
         </li>

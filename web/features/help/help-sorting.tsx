@@ -88,8 +88,8 @@ export function CorrectionsSection() {
       </List>
       <p>
         {t(
-          '{name} never moves that email again, and from then on puts email like it where you put this one. ' +
-            'If a whole kind of email goes wrong, a sentence in the instructions of the folder helps faster ' +
+          '{name} never moves that email again, and from then on puts similar emails where you put this one. If ' +
+            'a whole kind of email goes wrong, a sentence in the instructions of the folder helps faster ' +
             'than many corrections.',
           { name },
         )}

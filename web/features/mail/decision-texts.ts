@@ -67,16 +67,16 @@ export function shortReason(entry: ProcessingLog): string | null {
 const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, string> = {
   user: text('You'),
   condition: text('A condition of yours'),
-  known_person: text('Your setting that email from people you have written to stays in the inbox'),
-  correction: text('An earlier correction of yours about email like this'),
+  known_person: text('Your setting that emails from people you have written to stay in the inbox'),
+  correction: text('An earlier correction of yours about similar emails'),
   security: text('Your protection: codes, security notices and phishing stay in the inbox'),
-  classifier: text('The sorter, from how your email is filed and from your instructions'),
+  classifier: text('How your emails are filed, and your instructions'),
   model: text('The language model, from your instructions'),
 }
 
 const basisTexts = {
-  instructions: text('The sorter, from your instructions'),
-  learning: text('The sorter, from how your email is filed'),
+  instructions: text('Your instructions'),
+  learning: text('How your emails are filed'),
 } as const satisfies Record<DecisionBasis, string>
 
 /** Null: it was not decided; the reason says why. */

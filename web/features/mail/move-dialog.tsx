@@ -14,7 +14,7 @@ export const MoveDialog = ({ entry, onClose, onMove }: MoveDialogProps) => (
   <ChooseFolderDialog
     mailboxId={entry.mailbox_id}
     title={t('Move to…')}
-    description={t('“{subject}” goes there, and so will email like it.', { subject: subjectText(entry.subject) })}
+    description={t('Moves “{subject}”. Similar emails will follow.', { subject: subjectText(entry.subject) })}
     currentFolderId={entry.target_folder_id}
     chooseLabel={t('Move')}
     onClose={onClose}

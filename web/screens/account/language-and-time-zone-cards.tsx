@@ -56,7 +56,7 @@ export function LanguageCard() {
         <div className="max-w-sm">
           <SelectField
             label={t('Page language')}
-            hint={t('The page is loaded again after a change. Emails that we send you are in English.')}
+            hint={t('The page is loaded again after a change. Emails to you are in English.')}
             value={chosenLanguage() ?? 'automatic'}
             choices={[
               { value: 'automatic', label: t('Automatic ({language})', { language: preferred }) },

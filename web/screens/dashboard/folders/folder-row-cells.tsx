@@ -130,6 +130,6 @@ export const columnTexts = {
   },
   includeInAi: {
     title: text('Include in AI'),
-    text: text('When off, the sorter does not consider this folder.'),
+    text: text('When off, this folder is not considered.'),
   },
 } as const
