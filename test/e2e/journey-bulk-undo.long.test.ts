@@ -22,7 +22,7 @@ test('what a folder received since its instructions changed, then a run over exi
   const after = [await history.deliverAndSort(invoice(72)), await history.deliverAndSort(invoice(73))]
   const { page } = await openAs(browser, app, mailbox, '/dashboard?tab=folders', { width: 390 })
   await page.getByRole('button', { name: 'Show details of Invoices' }).click()
-  await page.getByRole('button', { name: 'Undo since instructions changed (2)' }).click()
+  await page.getByRole('button', { name: 'Undo 2 emails sorted by the new instructions' }).click()
   const ofFolder = dialogIn(page, 'Undo Sorting into Invoices')
   await expect(ofFolder).toContainText('Back to the inbox2 emails')
   expect(await horizontalOverflow(page)).toBe(0)
@@ -31,7 +31,7 @@ test('what a folder received since its instructions changed, then a run over exi
   await app.runDueJobs()
   await expect(ofFolder).toContainText('2 emails are back in the inbox.')
   await ofFolder.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByRole('button', { name: 'Undo since instructions changed (0)' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Undo 0 emails sorted by the new instructions' })).toBeFocused()
   expect(await places(history, [before, ...after])).toEqual(['Invoices', 'Inbox', 'Inbox'])
 
   await app.ctx.db.asService((tx) =>

@@ -46,7 +46,7 @@ test('the page takes over what happens elsewhere, and keeps what it shows while 
   const realTime = page.getByRole('switch', { name: 'Enable real-time processing' })
   await expect(realTime).toBeEnabled()
   await expect(realTime).toBeChecked()
-  await expect(page.getByText('New email is sorted as it arrives.')).toBeVisible()
+  await expect(page.getByText('New emails are sorted as they arrive.')).toBeVisible()
   await page.unrouteAll()
 
   // The order of actions, changed on another page.

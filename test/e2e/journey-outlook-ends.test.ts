@@ -22,7 +22,7 @@ test('an ended grant is reported wherever it is noticed, and after a new sign-in
   await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
   const { page } = await openAs(browser, app, who, '/dashboard?tab=folders')
   const tab = (name: string) => page.getByRole('tab', { name })
-  await expect(page.getByText('New email is sorted as it arrives.')).toBeVisible()
+  await expect(page.getByText('New emails are sorted as they arrive.')).toBeVisible()
   await endGrant(app, who.email)
   await page.getByRole('button', { name: 'Sync Folders' }).click()
   await expect(toastIn(page, 'Folder Sync Failed')).toContainText(
@@ -45,7 +45,7 @@ test('an ended grant is reported wherever it is noticed, and after a new sign-in
   await page.keyboard.press('Escape')
 
   await tab('Folders').click()
-  await expect(page.getByText('New email is sorted as it arrives.')).toBeVisible()
+  await expect(page.getByText('New emails are sorted as they arrive.')).toBeVisible()
   await who.deliver({ subject: 'Are you there?' })
   await sortedMails(app, who, 1)
   await expect(page.getByRole('list', { name: 'Last processed emails' }).getByText('Are you there?')).toBeVisible()

@@ -48,7 +48,7 @@ test('nothing is claimed about unknown mailboxes; the overview can be read again
   await expect(page.getByRole('progressbar', { name: 'Emails this month' })).toBeVisible()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await expect(page.getByText(/^\d+ folders configured$/)).toBeVisible()
-  await expect(page.getByText('No instructions yet')).toBeVisible()
+  await expect(page.getByText('None has instructions yet')).toBeVisible()
 
   // A focus ring shows for the keyboard only.
   const ring = (name: string) => tab(name).evaluate((element) => getComputedStyle(element).outlineStyle)

@@ -201,8 +201,8 @@ test('switches real-time processing in both places at once, and reports each fai
   await app.control('PUT', '/control/config', { loopbackHttp: false })
   await realTime.click()
   const enabled = 'Real-time processing enabled'
-  await expect(toastIn(page, enabled)).toContainText('New email is sorted within a minute.')
-  await expect(page.getByRole('tabpanel').getByText('New email is sorted within a minute.')).toBeVisible()
+  await expect(toastIn(page, enabled)).toContainText('New emails are sorted within a minute.')
+  await expect(page.getByRole('tabpanel').getByText('New emails are sorted within a minute.')).toBeVisible()
   await dismissToast(page, enabled)
   await app.control('PUT', '/control/config', { loopbackHttp: true })
   await realTime.click()

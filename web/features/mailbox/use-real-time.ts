@@ -6,7 +6,7 @@ import { t, text } from '../../texts/translate.ts'
 
 const notifiedText = text("You'll now receive notifications for new emails.")
 const reconnectText = text('Could not set up email notifications. Reconnect this mailbox first.')
-const polledText = text('New email is sorted within a minute.')
+const polledText = text('New emails are sorted within a minute.')
 
 /** Titles of the error toasts; each of the two switches on the screen has its own. */
 interface RealTimeErrorTexts {

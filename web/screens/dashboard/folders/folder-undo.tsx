@@ -5,7 +5,7 @@ import { undoEstimateQuery } from '../../../api/undo-sorting.ts'
 import { UndoMany } from '../../../features/undo/undo-many.tsx'
 import { folderName } from '../../../lib/folder-name.ts'
 import { formatDateTime } from '../../../lib/format.ts'
-import { t } from '../../../texts/translate.ts'
+import { t, tn } from '../../../texts/translate.ts'
 
 /** Undoes all sorting into this folder since its instructions were changed; renders nothing if there is none. */
 export function FolderUndo({ folder, changedAt }: { folder: EmailFolder; changedAt: string }) {
@@ -22,7 +22,7 @@ export function FolderUndo({ folder, changedAt }: { folder: EmailFolder; changed
       aria-label={t('Recently sorted into {name}', { name })}
       className="rounded-lg border border-line bg-canvas p-4"
     >
-      <p className="text-pretty text-muted">{t('Its instructions were changed {date}.', { date })}</p>
+      <p className="text-pretty text-muted">{t('Instructions changed {date}', { date })}</p>
       <div className="mt-3">
         <UndoMany
           mailboxId={folder.mailbox_id}
@@ -30,7 +30,11 @@ export function FolderUndo({ folder, changedAt }: { folder: EmailFolder; changed
           title={t('Undo Sorting into {name}', { name })}
           about={t('Emails that were sorted into “{name}” since its instructions changed {date}', { name, date })}
         >
-          {t('Undo since instructions changed ({count})', { count: data.mails })}
+          {tn(
+            data.mails,
+            'Undo {count} email sorted by the new instructions',
+            'Undo {count} emails sorted by the new instructions',
+          )}
         </UndoMany>
       </div>
     </section>

@@ -281,5 +281,5 @@ function stateText({ enabled, polling }: RealTime, isSortingPaused: boolean): st
       ? t('Off: new email stays in your inbox. Once this mailbox is active again, switch this on.')
       : t('Off: new email stays in your inbox. Check the folders below, then switch this on.')
   if (isSortingPaused) return t('Sorting is paused: new email stays in your inbox until this mailbox is active again.')
-  return polling ? t('New email is sorted within a minute.') : t('New email is sorted as it arrives.')
+  return polling ? t('New emails are sorted within a minute.') : t('New emails are sorted as they arrive.')
 }

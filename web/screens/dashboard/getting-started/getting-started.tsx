@@ -129,7 +129,7 @@ function SwitchOnStep({ mailbox, progress: { isChecked } }: SwitchOnStepProps) {
       title={t(switchOnTitle)}
       text={
         isDone
-          ? t('New email is sorted as it arrives.')
+          ? t('New emails are sorted as they arrive.')
           : rich(
               'Not sure? Preview for a day: nothing is moved. Choose “Preview only” in the <settings>settings ' +
                 'of the mailbox</settings>.',

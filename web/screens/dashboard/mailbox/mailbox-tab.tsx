@@ -174,7 +174,9 @@ function MailboxRow(props: MailboxRowProps) {
             <>
               <span className="max-sm:hidden">{' · '}</span>
               <span className="max-sm:block">
-                {t('Token expires {date}', { date: formatDateTime(mailbox.expires_at) })}
+                {mailbox.status === 'active'
+                  ? t('Token expires {date}, renewed automatically', { date: formatDateTime(mailbox.expires_at) })
+                  : t('Token expires {date}', { date: formatDateTime(mailbox.expires_at) })}
               </span>
             </>
           )}

@@ -77,7 +77,7 @@ const folderCountText = ({ active }: Mailboxes): string =>
     : t('Connect mailbox to configure folders')
 
 const instructionsText = (instructed: number): string =>
-  instructed === 0 ? t('No instructions yet') : t('{count} with instructions', { count: instructed })
+  instructed === 0 ? t('None has instructions yet') : t('{count} with instructions', { count: instructed })
 
 interface StatusCardProps {
   icon: ReactNode
