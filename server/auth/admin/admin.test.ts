@@ -1,32 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { createClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ofFile } from '../../../test/kit/of-file.ts'
-import { goodPassword, newEmail, signedUp, startAccounts, waitingForLock } from '../../../test/kit/start-accounts.ts'
+import { operatorOfFile } from '../../../test/kit/operator-of-file.ts'
+import { goodPassword, newEmail, signedUp, waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { bannedUntil } from './ban-duration.ts'
 
-const accounts = await ofFile(startAccounts())
-
-/** The official client with the service key. */
-const operator = () =>
-  createClient(accounts.url, accounts.keys.service, { auth: { persistSession: false, autoRefreshToken: false } }).auth
-    .admin
-
-async function made(attributes: object = {}) {
-  const email = newEmail()
-  const { data, error } = await operator().createUser({
-    email,
-    password: goodPassword,
-    email_confirm: true,
-    ...attributes,
-  })
-  if (error) throw error
-  return { email, user: data.user }
-}
-const signIn = (email: string, password = goodPassword) =>
-  accounts.client().auth.signInWithPassword({ email, password })
+const { accounts, operator, made, signIn } = await operatorOfFile()
 
 describe('accounts created by the operator', () => {
   test('work immediately when the address is marked as confirmed', async () => {
