@@ -74,8 +74,8 @@ test('a user pays, uses the plan up, changes it, misses a payment and leaves', a
   await expect(page.getByText('8,500 of 8,500')).toBeVisible()
   await robin.deliver(invoice('late'))
   for (const [path, words] of [
-    ['/subscription', 'You have reached your limit.'],
-    ['/dashboard', 'You have reached your limit.'],
+    ['/subscription', 'All emails of this month are used.'],
+    ['/dashboard', 'All emails of this month are used.'],
     ['/dashboard?tab=folders', 'The monthly limit of your plan is reached: new email stays'],
   ] as const) {
     await navigate(page, path)

@@ -93,7 +93,6 @@ test('walks through the states of the login screen', async () => {
   const signIn = page.getByRole('button', { name: 'Sign In' })
   await signIn.press('Enter')
   await expect(toastIn(page, 'Login failed')).toBeVisible()
-  await expect(password).toHaveAccessibleDescription('Check your email and password.')
   await expect(signIn).toBeEnabled()
   await expect(signIn).toBeFocused()
   await expectToast(page, 'Login failed', 'Invalid login credentials')

@@ -61,10 +61,13 @@ export function useRealTime(mailboxId: string | null, expected: boolean): RealTi
   }
 }
 
+/** Another window has disconnected the mailbox. */
+export const toastNoMailbox = (): void =>
+  toastError(t('No active mailbox found. Please select a mailbox.'), t('Please select a mailbox first.'))
+
 function reportFailure(error: unknown, enable: boolean, errorTexts: RealTimeErrorTexts): void {
   if (!(error instanceof ApiError)) toastError(t('Error'), t('Failed to manage notification settings.'))
-  else if (error.code === 'mailbox_not_found')
-    toastError(t('No active mailbox found. Please select a mailbox.'), t('Please select a mailbox first.'))
+  else if (error.code === 'mailbox_not_found') toastNoMailbox()
   else if (enable)
     toastError(
       t(errorTexts.enableFailed),

@@ -1,4 +1,7 @@
+import { nextUsageMonth } from '../../../contract/limits.ts'
+import { formatDate } from '../../lib/format.ts'
 import { usageShare } from '../../lib/usage-share.ts'
+import { useUsageMonth } from '../../lib/use-usage-month.ts'
 import { t } from '../../texts/translate.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -7,6 +10,7 @@ const tones = { fine: 'accent', high: 'warn', almost: 'bad' } as const
 
 export function UsageMeter({ processed, limit }: { processed: number; limit: number }) {
   const { percent, level } = usageShare(processed, limit)
+  const month = useUsageMonth()
   return (
     <div>
       <div className="mb-2 flex items-baseline justify-between gap-4 text-sm">
@@ -21,16 +25,16 @@ export function UsageMeter({ processed, limit }: { processed: number; limit: num
               t("You have used {percent}% of this month's emails.", { percent: Math.floor(percent) })
             ) : (
               <>
-                {percent === 100 && <p className="mb-1 font-medium">{t('You have reached your limit.')}</p>}
+                <p className="mb-1 font-medium">{t('You are almost at your limit.')}</p>
                 <p>
                   {percent === 100
                     ? t(
-                        'You were almost at your limit before. Now new email stays in your inbox until next month, ' +
-                          'or until your plan allows more.',
+                        'All emails of this month are used. New emails stay in your inbox until {date}, or until you ' +
+                          'choose a larger plan.',
+                        { date: formatDate(nextUsageMonth(month)) },
                       )
                     : t(
-                        'You are almost at your limit. Beyond it, new email stays in your inbox until next month, ' +
-                          'or until your plan allows more.',
+                        'Beyond it, new emails stay in your inbox until next month, or until you choose a larger plan.',
                       )}
                 </p>
               </>

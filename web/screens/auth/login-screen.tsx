@@ -109,7 +109,6 @@ function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProps) {
   const completeSignIn = useAfterSignIn()
   const { state } = useLocation()
   const [password, setPassword] = useState('')
-  const [isRefused, setIsRefused] = useState(false)
 
   const { busy, submit } = useSubmission(async (event: FormEvent) => {
     event.preventDefault()
@@ -118,7 +117,6 @@ function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProps) {
       await completeSignIn(t('Signed in successfully'))
     } catch (error) {
       toastError(t('Login failed'), authErrorMessage(error, t('Please check your credentials and try again.')))
-      setIsRefused(hasCode(error, 'invalid_credentials'))
       if (hasCode(error, 'email_not_confirmed')) onUnconfirmed()
     }
   })
@@ -131,13 +129,8 @@ function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProps) {
         name="password"
         autoComplete="current-password"
         required
-        // The server does not say which of the two is wrong.
-        error={isRefused ? t('Check your email and password.') : null}
         value={password}
-        onChange={(event) => {
-          setPassword(event.target.value)
-          setIsRefused(false)
-        }}
+        onChange={(event) => setPassword(event.target.value)}
         aside={
           <Link to="/auth/reset-password" state={{ typed: email }} className={`text-sm ${textLinkClasses}`}>
             {t('Forgot password?')}

@@ -118,6 +118,8 @@ const toastComingSoon = (serviceName: string): void =>
     t("{serviceName} integration is coming soon! We're working on bringing this to you.", { serviceName }),
   )
 
+const isAlwaysOffered = (provider: Provider): boolean => provider === 'dropbox' || provider === 'google_drive'
+
 function useConnect() {
   const { mutate, isPending, isSuccess, variables } = useConnectService()
   return {
@@ -126,10 +128,13 @@ function useConnect() {
         { provider },
         {
           onError: (error) =>
-            toastError(
-              t('Connection Failed'),
-              errorText(error, t('Failed to connect to {serviceName}. Please try again.', { serviceName })),
-            ),
+            // Its settings were removed after the page was loaded.
+            error instanceof ApiError && error.code === 'service_not_configured' && !isAlwaysOffered(provider)
+              ? toastError(t('OAuth integration is coming soon!'))
+              : toastError(
+                  t('Connection Failed'),
+                  errorText(error, t('Failed to connect to {serviceName}. Please try again.', { serviceName })),
+                ),
         },
       ),
     // On success the page redirects; the button stays busy until then.

@@ -4,7 +4,7 @@ import { type ReactNode, useDeferredValue, useEffect, useId, useState } from 're
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { nextUsageMonth, recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
-import { errorMessageOr } from '../../../api/api-error.ts'
+import { ApiError, errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../../api/folders.ts'
 import { learnedQuery } from '../../../api/learned-mail.ts'
 import { historyQuery } from '../../../api/processing-logs.ts'
@@ -25,7 +25,7 @@ import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { type RealTime, realTimeErrorTexts } from '../../../features/mailbox/use-real-time.ts'
+import { type RealTime, realTimeErrorTexts, toastNoMailbox } from '../../../features/mailbox/use-real-time.ts'
 import type { Proposals } from '../rules/use-proposals.ts'
 import { FolderBrowser } from './folder-browser.tsx'
 import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
@@ -162,7 +162,10 @@ function useFolderSync(mailboxId: string) {
       onSuccess: ({ folder_count }) =>
         announce(tn(folder_count, 'Folders synced, {count} folder', 'Folders synced, {count} folders')),
       onError: (error) =>
-        toastError(failureTitle, errorMessageOr(error, t('Failed to sync email folders. Please try again.'))),
+        // Another window has disconnected it.
+        error instanceof ApiError && error.code === 'mailbox_not_found'
+          ? toastNoMailbox()
+          : toastError(failureTitle, errorMessageOr(error, t('Failed to sync email folders. Please try again.'))),
     })
   return { isPending: sync.isPending, start }
 }
