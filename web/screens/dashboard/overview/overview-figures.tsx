@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { secondsSavedPerMail } from '../../../../contract/limits.ts'
 import { overviewQuery } from '../../../api/overview.ts'
-import { reviewCountQuery } from '../../../api/review.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { Link } from '../../../routing/link.tsx'
@@ -21,16 +20,13 @@ const ReviewStrip = onDemand(async () => (await import('./review-strip.tsx')).Re
 /** What waits for the user, and the numbers of the last days. Nothing before the first email. */
 export function OverviewFigures() {
   const { data: overview, error } = useQuery(overviewQuery())
-  // The number in the menu.
-  const { data: reviewCount } = useQuery(reviewCountQuery())
   if (!overview) return error ? null : <FiguresSkeleton />
-  const { totals, minutesSaved } = overview
-  const toReview = reviewCount ?? overview.unsure
+  const { totals, unsure, minutesSaved } = overview
   if (messageCount(totals) === 0) return null
   const estimate = t('An estimate: {seconds} seconds for each sorted email', { seconds: secondsSavedPerMail })
   return (
     <>
-      {toReview > 1 && <ReviewStrip count={toReview} />}
+      {unsure > 1 && <ReviewStrip count={unsure} />}
       <dl className="grid grid-cols-3 divide-x divide-line rounded-xl border border-line bg-surface shadow-card">
         <Figure name={t('Sorted for you')} value={formatNumber(totals.sorted)}>
           <span className="text-muted">{t('of {count} that came', { count: messageCount(totals) })}</span>
@@ -38,8 +34,8 @@ export function OverviewFigures() {
         <Figure name={t('Time saved')} value={`≈ ${formatMinutes(minutesSaved)}`} title={estimate}>
           <span className="sr-only">{estimate}</span>
         </Figure>
-        <Figure name={t('To review')} value={formatNumber(toReview)}>
-          {toReview > 0 && (
+        <Figure name={t('To review')} value={formatNumber(unsure)}>
+          {unsure > 0 && (
             <Link to="/review" className={linkClasses}>
               {t('Review Them')}
             </Link>
