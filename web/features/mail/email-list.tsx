@@ -10,13 +10,15 @@ import { EmailRow, prepareEmailRows } from './email-row.tsx'
 interface EmailListProps {
   label: string
   entries: readonly HistoryEntry[]
+  /** False: all are of one mailbox, which is named elsewhere. */
+  namesMailbox: boolean
   /** New messages are added while the page is open. */
   live: boolean
   onInUseChange: (inUse: boolean) => void
 }
 
 /** Emails that were looked at, newest first. */
-export function EmailList({ label, entries, live, onInUseChange }: EmailListProps) {
+export function EmailList({ label, entries, namesMailbox, live, onInUseChange }: EmailListProps) {
   const newest = entries[0]?.processed_at ?? ''
   // Entries newer than the first render are highlighted; another page or filter starts again.
   const [baseline, setBaseline] = useState({ live, newest })
@@ -35,6 +37,7 @@ export function EmailList({ label, entries, live, onInUseChange }: EmailListProp
           key={entry.id}
           entry={entry}
           arrived={isNew(entry)}
+          namesMailbox={namesMailbox}
           day={dayOf(entry) === dayOf(entries[at - 1]) ? null : dayOf(entry)}
         />
       ))}

@@ -39,6 +39,8 @@ const none: readonly Command[] = []
 interface EmailRowProps {
   entry: HistoryEntry
   arrived: boolean
+  /** Where the user has several. */
+  namesMailbox: boolean
   /** Heading above the first entry of a day; null: none. */
   day: string | null
 }
@@ -57,11 +59,12 @@ const folderClasses =
   '[&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:self-center'
 
 /** An email that was looked at: where it went, why, and what corrects that. A press opens its details. */
-export const EmailRow = memo(function EmailRow({ entry, arrived, day }: EmailRowProps) {
+export const EmailRow = memo(function EmailRow({ entry, arrived, namesMailbox, day }: EmailRowProps) {
   const [open, setOpen] = useState(false)
   const [dialog, setDialog] = useState<'move' | 'new-folder' | null>(null)
   const corrections = useCorrections(entry)
   const openInMailbox = useOpenInMailbox(entry)
+  const mailbox = useDistinctAddress(entry.mailbox_id)
   const id = useId()
   const buttons = (compact: boolean) =>
     isCorrectable(entry) && (
@@ -100,7 +103,13 @@ export const EmailRow = memo(function EmailRow({ entry, arrived, day }: EmailRow
       <div className={rowClasses}>
         <LogOutcome entry={entry} />
         <div className={gridClasses}>
-          <Message entry={entry} isOpen={open} detailsId={id} onPress={() => setOpen(!open)} />
+          <Message
+            entry={entry}
+            mailbox={namesMailbox ? mailbox : null}
+            isOpen={open}
+            detailsId={id}
+            onPress={() => setOpen(!open)}
+          />
           <ResultColumns entry={entry} />
           <div className={reasonClasses}>
             <p className={cx('min-w-0 text-muted @max-2xl:w-full @2xl:flex-1', cutClasses)}>{shortReason(entry)}</p>
@@ -157,14 +166,15 @@ const quietClasses =
 
 interface MessageProps {
   entry: HistoryEntry
+  /** Its address; null: it is not named. */
+  mailbox: string | null
   isOpen: boolean
   detailsId: string
   onPress: () => void
 }
 
-function Message({ entry, isOpen, detailsId, onPress }: MessageProps) {
+function Message({ entry, mailbox, isOpen, detailsId, onPress }: MessageProps) {
   const subject = subjectText(entry.subject)
-  const mailbox = useDistinctAddress(entry.mailbox_id)
   return (
     <div className="min-w-0 @2xl:flex @2xl:items-baseline @2xl:gap-2.5">
       <h3 className="flex min-w-0 @2xl:max-w-[70%] @2xl:shrink-0">

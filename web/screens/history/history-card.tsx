@@ -48,6 +48,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
             <EmailList
               label={t('Processed emails, newest first')}
               entries={data.entries}
+              namesMailbox={search.mailbox === undefined}
               live={page === 1 && !isPlaceholderData}
               onInUseChange={onInUseChange}
             />

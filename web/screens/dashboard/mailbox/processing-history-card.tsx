@@ -70,7 +70,13 @@ export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
       {/* Reserves the height of all rows, so that nothing below moves when they are loaded. */}
       <div className="flex min-h-105 flex-col border-t border-line">
         {entries && entries.length > 0 ? (
-          <EmailList label={t('Last processed emails')} entries={entries} live onInUseChange={onInUseChange} />
+          <EmailList
+            label={t('Last processed emails')}
+            entries={entries}
+            namesMailbox={false}
+            live
+            onInUseChange={onInUseChange}
+          />
         ) : entries || error ? (
           <div className="my-auto">
             {entries ? <NoHistory /> : <HistoryUnavailable busy={isFetching} onRetry={() => void refetch()} />}

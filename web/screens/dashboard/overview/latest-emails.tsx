@@ -32,7 +32,13 @@ export function LatestEmails() {
     >
       <div className="border-t border-line">
         {data ? (
-          <EmailList label={t('Latest emails')} entries={data.entries} live onInUseChange={onInUseChange} />
+          <EmailList
+            label={t('Latest emails')}
+            entries={data.entries}
+            namesMailbox
+            live
+            onInUseChange={onInUseChange}
+          />
         ) : (
           <HistoryUnavailable busy={isFetching} onRetry={() => void refetch()} />
         )}
