@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useDistinctAddress } from '../../features/mailbox/active-mailbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { t } from '../../texts/translate.ts'
 import type { ReviewRow } from './review-rows.ts'
@@ -29,6 +30,7 @@ const rowClasses = 'w-full rounded-lg py-2 pr-3 text-left text-sm -outline-offse
 function QueueRow({ row, review }: { row: ReviewRow; review: Review }) {
   const { emails, group, type, key } = row
   const isCurrent = row === review.current
+  const mailbox = useDistinctAddress(group.mailboxId)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isCurrent) return
@@ -63,6 +65,7 @@ function QueueRow({ row, review }: { row: ReviewRow; review: Review }) {
       )}
       <span className={cx('block truncate text-xs', isCurrent ? 'text-accent-strong' : 'text-muted')}>
         {looksLike(row)}
+        {mailbox && ` · ${mailbox}`}
       </span>
     </button>
   )
