@@ -2,7 +2,6 @@
 export const defaultProductName = 'Mailroom'
 
 export const passwordMinLength = 8
-export const currentPasswordMinLength = 6
 export const folderNameMaxLength = 255
 export const instructionsMaxLength = 4000
 export const mailboxNameMaxLength = 255
@@ -15,20 +14,9 @@ export const emailMinIntervalSeconds = 60
 /** Name of a second factor. */
 export const factorNameMaxLength = 100
 
-/** Milliseconds. */
-export const subscriptionCacheMs = 5 * 60_000
-export const mailboxConnectedDelayMs = 500
 export const tokenRefreshThresholdMs = 5 * 60_000
 /** How far back the live events of a new connection reach. */
 export const liveReplayMs = 5000
-export const toastDurationMs = 4000
-export const toastsVisible = 3
-export const tooltipOpenDelayMs = 700
-export const tooltipSkipDelayMs = 300
-/** Of the menu that opens on hover. */
-export const menuDelaysMs = { open: 200, skip: 300, close: 150 }
-export const fetchRetries = 3
-export const fetchBackoffMaxMs = 30_000
 
 export const logsPageSize = 25
 export const recentLogsOnFoldersTab = 5
@@ -61,7 +49,6 @@ export const unsureCategory = 'Unsure'
 /** Range of the mailbox's confidence threshold. */
 export const minConfidenceThreshold = 0.3
 export const maxConfidenceThreshold = 0.95
-export const confidenceThresholdStep = 0.05
 
 /** Confidence from which the page says “Sure” or “Likely”; below, “Unsure”. */
 export const sureConfidence = 0.85
@@ -117,8 +104,6 @@ export const isPlanInEffect = (status: string): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due'
 /** The page offers add-ons for the plan with this name. */
 export const addonsPromotedOnPlan = 'Pro'
-/** Months of usage that the page shows, the current one included. */
-export const usageMonthsShown = 6
 
 /** First day of the month in UTC as `YYYY-MM-DD`: the key of `usage`. */
 export const usageMonth = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`

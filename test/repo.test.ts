@@ -558,6 +558,17 @@ describe('conventions', () => {
       others(file, file.endsWith('queries.ts') ? /queries\.ts$/ : /\/routes\.ts$/).length === 0
     expect(general.filter((file) => !isAlone(file))).toEqual([])
   })
+  test('a value of limits.ts has several users: move it above its use where it has one', () => {
+    const importing = code.filter((file) => read(file).includes('/limits.ts'))
+    const lone = code
+      .filter((file) => /^(contract|server|web)\/(.+\/)?limits\.ts$/.test(file))
+      .flatMap((file) => {
+        const users = importing.filter((other) => importsOf(other).includes(file)).map(read)
+        const names = [...read(file).matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name)
+        return names.filter((name) => users.filter((source) => new RegExp(`\\b${name}\\b`).test(source)).length < 2)
+      })
+    expect(lone).toEqual([])
+  })
   test('a job is handled by the function of its name: rename the function, or what else has the name', () => {
     const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     const handlers = code

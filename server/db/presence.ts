@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { randomInt } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import { nodeHeartbeatMs } from './limits.ts'
 
+const nodeHeartbeatMs = 1000
 /** How long other nodes regard a node as alive after a heartbeat. */
 export const nodeLifetimeMs = 5000
 

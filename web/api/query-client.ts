@@ -5,10 +5,11 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
-import { fetchBackoffMaxMs, fetchRetries } from '../../contract/limits.ts'
 import { isPermanent } from './api-error.ts'
 
 const queryStaleMs = 15_000
+const fetchRetries = 3
+const fetchBackoffMaxMs = 30_000
 
 export const createQueryClient = (): QueryClient =>
   new RereadingQueryClient({

@@ -1,8 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { subscriptionCacheMs, usageMonth, usageMonthsShown } from '../../contract/limits.ts'
+import { usageMonth } from '../../contract/limits.ts'
 import { Addon, Plan, Subscription } from '../../contract/tables.ts'
 import { dataOf, tables } from './tables.ts'
+
+const subscriptionCacheMs = 5 * 60_000
+/** The current month included. */
+const usageMonthsShown = 6
 
 const planColumns = 'id,name,description,price_monthly,email_limit'
 const subscriptionColumns =

@@ -1,5 +1,7 @@
-import { currentPasswordMinLength, passwordMinLength } from '../../contract/limits.ts'
+import { passwordMinLength } from '../../contract/limits.ts'
 import { t } from '../texts/translate.ts'
+
+const currentPasswordMinLength = 6
 
 /** Error messages of the account forms; null: valid. The server validates again. */
 const passwordError = (password: string, min: number): string | null =>

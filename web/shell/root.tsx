@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { toastDurationMs, toastsVisible } from '../../contract/limits.ts'
 import { ProductProvider } from '../api/product.tsx'
 import {
   consumeSignInOrigin,
@@ -18,6 +17,9 @@ import { reloadRoute } from '../routing/router.ts'
 import { t, text } from '../texts/translate.ts'
 import { announce, Announcer } from '../ui/announcer.tsx'
 import { toasts } from '../ui/toast-store.ts'
+
+const toastDurationMs = 4000
+const toastsVisible = 3
 
 // Loaded after the first screen, which does not need toasts.
 const Toaster = onDemand(async () => (await import('../ui/toaster.tsx')).Toaster, { failed: 'quiet' })

@@ -1,5 +1,4 @@
 import { useEffect, useId, useState } from 'react'
-import { menuDelaysMs } from '../../contract/limits.ts'
 import { useUser } from '../api/signed-in-user.tsx'
 import { initialsOf } from '../lib/initials.ts'
 import { onDemand } from '../lib/on-demand.tsx'
@@ -13,6 +12,7 @@ const UserMenuEntries = onDemand(async () => (await import('./user-menu-entries.
   failed: ({ onClose }) => onClose(),
 })
 
+const menuDelaysMs = { open: 200, skip: 300, close: 150 }
 const lastClosed: LastClosed = { at: -Infinity }
 
 const panelClasses =

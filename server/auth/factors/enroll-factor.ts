@@ -1,7 +1,7 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { addMs } from '../../clock.ts'
+import { addMs, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/routing/route.ts'
@@ -10,7 +10,6 @@ import { routeLimits } from '../protocol/auth-rate-limits.ts'
 import { jsonResponse, authRoute } from '../protocol/auth-route.ts'
 import { optionalText, readBody } from '../protocol/read-body.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
-import { enrollmentMs } from './factor-limits.ts'
 import { requireLockedSession } from './require-locked-session.ts'
 import { insertFactor, deleteUnverifiedFactors, factorsOf } from '../user-rows/factor-queries.ts'
 import { requireAal2ToEnroll } from './require-aal2.ts'
@@ -18,6 +17,8 @@ import { newTotpSecret, qrCode, totpUri } from './totp.ts'
 import { factorNameMaxLength } from '../../../contract/limits.ts'
 
 const factorsMaxPerUser = 10
+/** GoTrue's 300 seconds to complete an enrolment. */
+const enrollmentMs = minutes(5)
 
 const FactorType = z.enum(['totp', 'webauthn'])
 const Input = { factor_type: optionalText, friendly_name: optionalText, issuer: optionalText }

@@ -9,8 +9,7 @@ import { RateLimitExceeded } from '../protocol/auth-error.ts'
 const factorCodesMaxWrong = 5
 const wrongFactorCodesWindowMs = 5 * 60_000
 
-/** GoTrue's 300 seconds, to complete an enrolment and to respond to a challenge. */
-export const enrollmentMs = minutes(5)
+/** GoTrue's 300 seconds to respond to a challenge. */
 export const challengeMs = minutes(5)
 
 /**

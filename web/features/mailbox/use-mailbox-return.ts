@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { mailboxConnectedDelayMs } from '../../../contract/limits.ts'
 import { toastNotLoaded } from '../../lib/on-demand.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
 import { useMailboxes } from './active-mailbox.tsx'
+
+const mailboxConnectedDelayMs = 500
 
 // Loaded after a return only.
 const loadReturn = () => Promise.all([import('./mailbox-return.ts'), import('./report-mailbox-return.ts')])

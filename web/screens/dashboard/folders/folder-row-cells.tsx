@@ -1,6 +1,5 @@
 import { Pencil } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '../../../../contract/limits.ts'
 import type { EmailFolder, EmailFolderChange } from '../../../../contract/tables.ts'
 import { useChangeFolder } from '../../../api/folders.ts'
 import { folderName } from '../../../lib/folder-name.ts'
@@ -116,6 +115,9 @@ export const EditButtonCell = ({ ref, folder, className, disabled, prepare, onCl
     />
   </td>
 )
+
+const tooltipOpenDelayMs = 700
+const tooltipSkipDelayMs = 300
 
 /** A word with a tooltip that explains it. */
 export const Explained = (props: { text: string; className?: string; children: ReactNode }) => (

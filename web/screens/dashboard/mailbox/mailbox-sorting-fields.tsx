@@ -5,18 +5,15 @@ import {
   SettingsChange,
   type WhenUnsure,
 } from '../../../../contract/functions/mailbox-settings.ts'
-import {
-  confidenceThresholdStep,
-  maxConfidenceThreshold,
-  minConfidenceThreshold,
-  unsureCategory,
-} from '../../../../contract/limits.ts'
+import { maxConfidenceThreshold, minConfidenceThreshold, unsureCategory } from '../../../../contract/limits.ts'
 import { useProduct } from '../../../api/product.tsx'
 import { formatDateTime, formatPercent } from '../../../lib/format.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { ChoiceField } from '../../../ui/choice-field.tsx'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
+
+const confidenceThresholdStep = 0.05
 
 interface MailboxSortingFieldsProps extends Pick<MailboxSettings, 'previewUntil'> {
   draft: MailboxSettingsDraft
