@@ -80,6 +80,8 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
 
   return (
     <Card>
+      {/* The heading of the page names it. */}
+      <h2 className="sr-only">{t('Folders')}</h2>
       <FoldersToolbar
         mailboxId={mailbox.id}
         realTime={realTime}
