@@ -4,52 +4,21 @@ import type { Context } from '../context.ts'
 import type { ModelResponse, LanguageModel, ModelRequest } from '../vendors/language-model/language-model.ts'
 import { VendorError } from '../vendors/http/vendor-error.ts'
 import { callProvider, providerWaitMs } from '../outages/call-provider.ts'
+import { type BudgetedCall, isOverBudget } from './model-call-budget.ts'
 import { isModelEnabledForMailbox } from './queries.ts'
 
-/**
- * Model calls per day. The lengths of questions and answers are bounded as well, so the number of calls bounds the
- * cost. Sorting has its own budget: a busy day of mail must not use up the calls for drafts.
- */
-const modelCallsPerMessage = 6
-const modelCallsPerUserPerDay = 500
-export const sortingModelCallsPerUserPerDay = 3000
-/** The part of them that is reserved for mail where instructions and learned mail contradict each other. */
-export const sortingModelReservedCallsPerUserPerDay = 750
 const modelAnswerMaxTokens = 2000
 
 /**
  * User and purpose of a model call, for budgets and the log. The log holds ids, token counts and a hash of the
  * prompt, never its text.
  */
-interface ModelCallSubject {
-  userId: string
+interface ModelCallSubject extends BudgetedCall {
   /**
    * The mailbox whose message is sent to the model, which its user may have forbidden; null for a user's own prompt.
    */
   mailboxId: string | null
-  /** The message in the processing log; null for a user's own prompt. */
-  logId: string | null
-  /** For example "draft_reply" or "plan". */
-  purpose: string
-  /** Whether the call may use the reserved part of the sorting budget. */
-  mayUseReserve?: boolean
 }
-
-const daySeconds = 86_400
-const budgets = {
-  mail: { name: 'model-mail', points: modelCallsPerMessage, seconds: daySeconds },
-  user: { name: 'model-user', points: modelCallsPerUserPerDay, seconds: daySeconds },
-  sorting: {
-    name: 'model-sorting',
-    points: sortingModelCallsPerUserPerDay - sortingModelReservedCallsPerUserPerDay,
-    seconds: daySeconds,
-  },
-  sortingReserve: {
-    name: 'model-sorting-reserve',
-    points: sortingModelReservedCallsPerUserPerDay,
-    seconds: daySeconds,
-  },
-} as const
 
 /**
  * `invalid`: the answer did not fit the schema. `refused`: the server rejects this request. `down`: no answer in time.
@@ -137,16 +106,4 @@ async function requestAnswer<T>(
 function failureOf({ code, status }: VendorError): ModelFailure {
   if (code === 'invalid_answer') return 'invalid'
   return code === 'refused' && (status === 400 || status === 413 || status === 422) ? 'refused' : 'down'
-}
-
-async function isOverBudget(
-  { limits }: Pick<Context, 'limits'>,
-  { userId, logId, purpose, mayUseReserve = false }: ModelCallSubject,
-): Promise<boolean> {
-  const isOver = async (budget: (typeof budgets)[keyof typeof budgets], subject: string) =>
-    (await limits.tryConsume(budget.name, budget, subject)) > 0
-  if (logId !== null && (await isOver(budgets.mail, logId))) return true
-  if (purpose !== 'sorting') return isOver(budgets.user, userId)
-  if (!(await isOver(budgets.sorting, userId))) return false
-  return !mayUseReserve || isOver(budgets.sortingReserve, userId)
 }

@@ -6,9 +6,9 @@ import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { insertUserRows, type UserRows } from '../../test/kit/users.ts'
 import { startApp, appOfFile } from '../../test/kit/start-app.ts'
 import { startNode } from '../../test/kit/start-node.ts'
-import { notifyLimitReached } from '../shared/notifications.ts'
+import { notifyLimitReached } from './log/limit-notification-queries.ts'
 import { insertProcessingLog } from './log/processing-log-queries.ts'
-import { incrementUsage } from './log/usage-queries.ts'
+import { incrementUsage } from './log/monthly-usage-queries.ts'
 
 const app = await appOfFile()
 let person: UserRows

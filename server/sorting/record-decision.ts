@@ -4,7 +4,6 @@ import { emailKindOf } from '../../packages/classifier/classifier.ts'
 import type { Context } from '../context.ts'
 import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
 import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.ts'
-import { notifyLimitReached } from '../shared/notifications.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import type { MailboxRow } from '../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../vendors/mailbox/message.ts'
@@ -24,8 +23,9 @@ import {
   type DecidedMessage,
   type ProcessingOutcome,
 } from './log/processing-log-queries.ts'
+import { notifyLimitReached } from './log/limit-notification-queries.ts'
 import { truncatedLogEntry } from './log/truncate-log-entry.ts'
-import { countBelowLimit, incrementUsage, LimitNear } from './log/usage-queries.ts'
+import { countBelowLimit, incrementUsage, LimitNear } from './log/monthly-usage-queries.ts'
 
 /**
  * The monthly limit is reached while a backfill runs. Unlike new mail, its messages get no row: the backfill shows

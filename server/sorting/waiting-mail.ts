@@ -3,7 +3,7 @@ import { WaitingMailInput, WaitingMailOutput } from '../../contract/functions/bi
 import { usageMonth } from '../../contract/limits.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
 import { recordInboxEventsOfMany } from '../mail/inbox-events/record-inbox-events.ts'
-import { countOverLimit, oldestOverLimit, remainingUsage } from './log/usage-queries.ts'
+import { countOverLimit, oldestOverLimit, remainingUsage } from './log/monthly-usage-queries.ts'
 
 /**
  * Mail that was left in the inbox at the monthly limit: counts it, and queues as much of it as the limit now

@@ -5,7 +5,7 @@ export const accountMutants: readonly InvariantMutant[] = [
   {
     name: 'email is counted beyond the monthly limit',
     invariant: 20,
-    file: 'server/sorting/log/usage-queries.ts',
+    file: 'server/sorting/log/monthly-usage-queries.ts',
     text: 'where u.emails_processed < app.email_limit_total(u.user_id)',
     replacement: 'where true',
     tests: [

@@ -4,7 +4,7 @@ import { publishLiveEvent } from '../../db/live-events.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { TimeRange } from '../../vendors/mailbox/mailbox-client.ts'
 import type { InboxPage } from '../../vendors/mailbox/message.ts'
-import { remainingUsage } from '../log/usage-queries.ts'
+import { remainingUsage } from '../log/monthly-usage-queries.ts'
 import { stopBackfillAtLimit } from './stop-backfill-at-limit.ts'
 import {
   type BackfillRow,

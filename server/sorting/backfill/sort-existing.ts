@@ -16,7 +16,7 @@ import { backfillWindowSeconds } from '../limits.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
-import { remainingUsage } from '../log/usage-queries.ts'
+import { remainingUsage } from '../log/monthly-usage-queries.ts'
 import {
   changeBackfillState,
   countWaitingMessages,

@@ -8,7 +8,7 @@ import { withLease } from '../lease/lease.ts'
 import type { SortingBatch } from './sorting-batch.ts'
 import { finishProcessingLog, insertProcessingLog, type ProcessingOutcome } from '../log/processing-log-queries.ts'
 import { truncatedLogEntry, type LoggedMessage } from '../log/truncate-log-entry.ts'
-import { decrementUsage } from '../log/usage-queries.ts'
+import { decrementUsage } from '../log/monthly-usage-queries.ts'
 
 interface FinishedMessage extends LoggedMessage {
   /** Null where the message has no row in the processing log yet. */

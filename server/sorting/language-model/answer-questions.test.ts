@@ -9,7 +9,10 @@ import { mailWith } from '../../../packages/classifier/testing/messages.ts'
 import { days, addMs } from '../../clock.ts'
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { modelUsageOf } from '../../shared/language-model-usage.ts'
-import { sortingModelCallsPerUserPerDay, sortingModelReservedCallsPerUserPerDay } from '../../prompts/ask-model.ts'
+import {
+  sortingModelCallsPerUserPerDay,
+  sortingModelReservedCallsPerUserPerDay,
+} from '../../prompts/model-call-budget.ts'
 import { createLanguageModel } from '../../vendors/language-model/language-model.ts'
 import { acquireLease, type Lease, releaseLease } from '../lease/lease.ts'
 import { loadModel } from '../learning/load-model.ts'

@@ -6,7 +6,7 @@ import { recordModelUsage } from '../../shared/language-model-usage.ts'
 import { timeZoneOf } from '../../shared/user-time-zones.ts'
 import { type ModelFailure, requestObjectOutcome } from '../../prompts/ask-model.ts'
 import { keepLease, type Lease } from '../lease/lease.ts'
-import { remainingUsage } from '../log/usage-queries.ts'
+import { remainingUsage } from '../log/monthly-usage-queries.ts'
 import { findModelAnswers, insertModelAnswer } from './model-answer-queries.ts'
 import type { SortingAnswer, SortingQuestion } from './sorting-question.ts'
 

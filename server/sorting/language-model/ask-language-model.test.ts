@@ -1,5 +1,5 @@
 import { languageModelUserMaxLength } from '../../limits.ts'
-import { sortingModelCallsPerUserPerDay } from '../../prompts/ask-model.ts'
+import { sortingModelCallsPerUserPerDay } from '../../prompts/model-call-budget.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -4,7 +4,7 @@ import { insertUserRows, type UserRows } from '../../../test/kit/users.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { startNode } from '../../../test/kit/start-node.ts'
 import { insertProcessingLog, type ProcessingLogEntry } from './processing-log-queries.ts'
-import { decrementUsage, incrementUsage } from './usage-queries.ts'
+import { decrementUsage, incrementUsage } from './monthly-usage-queries.ts'
 
 const app = await appOfFile()
 let person: UserRows

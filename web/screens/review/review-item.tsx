@@ -12,7 +12,7 @@ import {
   type Shortcut,
   type SingleKeysSetting,
   useSingleKeys,
-} from '../../ui/single-keys.tsx'
+} from '../../ui/single-key-shortcuts.tsx'
 import { MailExcerpt } from './review-excerpt.tsx'
 import { primaryOf, ReviewChoices } from './review-choices.tsx'
 import type { Destination } from './review-destinations.ts'
