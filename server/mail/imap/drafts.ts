@@ -53,18 +53,32 @@ async function findByHeader(
 export const countEffects = async (access: ImapAccess, session: ImapSession, effectId: string): Promise<number> =>
   (await findByHeader(access, session, { [mailroomHeader]: effectId }, ['drafts', 'sent'])).length
 
-export async function findDraft(access: ImapAccess, session: ImapSession, effectId: string): Promise<Draft | null> {
-  const drafts: Draft[] = []
-  for (const { folder, uid } of await findByHeader(access, session, { [mailroomHeader]: effectId })) {
+export const findDraft = (access: ImapAccess, session: ImapSession, effectId: string): Promise<Draft | null> =>
+  settleDrafts(access, session, effectId, draftFolders)
+
+/**
+ * Leaves one draft of an effect in Drafts: the first one with our text, else the first one. A server may carry out an
+ * APPEND long after the node that sent it has died or was suspended, and an attempt to write may be cut before it has
+ * deleted the version without our text.
+ */
+async function settleDrafts(
+  access: ImapAccess,
+  session: ImapSession,
+  effectId: string,
+  uses: readonly string[],
+): Promise<Draft | null> {
+  const drafts: (Draft & { isInDrafts: boolean })[] = []
+  for (const { folder, uid } of await findByHeader(access, session, { [mailroomHeader]: effectId }, uses)) {
     const [seen] = await recognise(access, session, folder, [uid])
     const draft = seen && (await readDraft(access, session, seen.id))
-    if (draft) drafts.push(draft)
+    if (draft) drafts.push({ ...draft, isInDrafts: folder.row.use === 'drafts' })
   }
-  const written = drafts.find(({ isWritten }) => isWritten)
-  // An attempt to write was cut before it deleted the version without our text.
-  for (const left of drafts.filter(({ isDraft, isWritten }) => written?.isDraft && isDraft && !isWritten))
-    await deleteDraft(access, session, left.id)
-  return written ?? drafts[0] ?? null
+  const kept = drafts.find(({ isWritten }) => isWritten) ?? drafts[0]
+  if (!kept) return null
+  const { isInDrafts, ...draft } = kept
+  if (isInDrafts)
+    for (const other of drafts) if (other !== kept && other.isInDrafts) await deleteDraft(access, session, other.id)
+  return draft
 }
 
 async function deleteDraft(access: ImapAccess, session: ImapSession, id: string): Promise<void> {
@@ -123,7 +137,7 @@ export async function createDraft(
       kind === 'forward' && found ? await readAttachments(session, found.row.uid, original, forwardMaxBytes) : [],
   }
   const id = await appendDraft(access, session, draft)
-  return (id && (await readDraft(access, session, id))) || 'not-there'
+  return (id && (await settleDrafts(access, session, effectId, ['drafts']))) || 'not-there'
 }
 
 type Quoting = Pick<ComposedMessage, 'to' | 'subject' | 'inReplyTo' | 'references' | 'html'>
@@ -234,9 +248,7 @@ export async function writeDraft(
     attachments,
   }
   if ((await appendDraft(access, session, written, draft.id)) === null) return 'not-there'
-  // Where this is cut, `findDraft` deletes the former version.
-  if ((await session.open(found.folder.row.path, { write: true })) !== 'not-there') await session.delete(uid)
-  return (await readDraft(access, session, draft.id)) ?? 'not-there'
+  return (await settleDrafts(access, session, effectId, ['drafts'])) ?? 'not-there'
 }
 
 /**

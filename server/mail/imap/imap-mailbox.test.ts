@@ -201,6 +201,26 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     ])
   })
 
+  test('one draft stays where the server carries out the command of a dead node late', async () => {
+    const at = await imapMailbox(app, dovecot, { inbox: [{ subject: 'Rent' }] })
+    const [message] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
+    const effectId = '5f0c5d1e-6a51-4f0e-9a35-0d5b7c1e8a42'
+    const drafts = () => dovecot.fetch(at.address, ['uid', 'text'], 'mailbox', 'Drafts', 'all')
+    const arrivesLate = async () => dovecot.save(at.address, 'Drafts', (await drafts())[0]?.['text'] ?? '')
+    const create = () => at.box(({ effect }) => effect.create('reply', { messageId: message?.id ?? '', effectId }))
+    const first = await create()
+    expect(await create()).toEqual(first)
+    if (first === 'not-there') return expect.unreachable()
+    await arrivesLate()
+    const change = { kind: 'reply', draft: first, effectId, html: '<p>Thank you</p>' } as const
+    const written = await at.box(({ effect }) => effect.write(change))
+    expect(written).toMatchObject({ id: first.id, isWritten: true })
+    expect(await drafts()).toHaveLength(1)
+    await arrivesLate()
+    expect(await at.box(({ effect }) => effect.find({ effectId, kind: 'reply' }))).toEqual(written)
+    expect(await drafts()).toHaveLength(1)
+  })
+
   test.each([
     { title: 'creates a draft of a reply once, writes it, and finds it again', hidden: [] },
     { title: 'without UIDPLUS the draft that was replaced is marked as deleted', hidden: ['UIDPLUS'] as const },
