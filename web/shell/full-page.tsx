@@ -9,7 +9,7 @@ import { RetryButton } from '../ui/retry-button.tsx'
 import { replacePrerendered } from './replace-prerendered.ts'
 
 // Not part of the code that every visitor loads.
-const AddressedLetter = onDemand(async () => (await import('./addressed-letter.tsx')).AddressedLetter, {
+const AirmailEnvelope = onDemand(async () => (await import('./airmail-envelope.tsx')).AirmailEnvelope, {
   failed: 'quiet',
 })
 
@@ -37,7 +37,7 @@ export function FullPage({
       <title>{`${title} · ${name}`}</title>
       <div className="max-w-full text-center sm:max-w-md">
         <div className="mb-8 flex h-32 justify-center">
-          <AddressedLetter />
+          <AirmailEnvelope />
         </div>
         <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
           {heading}

@@ -3,13 +3,13 @@ import { cx } from './cx.ts'
 
 interface ArrivingCountProps {
   value: number
-  /** Side with free space, from which the letter comes. */
+  /** Side with free space, from which the envelope comes. */
   from: 'left' | 'right'
   /** The number as text. */
   children: ReactNode
 }
 
-/** A number of letters. When it grows, a letter slides into it; not where the user prefers reduced motion. */
+/** A number of emails. When it grows, an envelope slides into it; not where the user prefers reduced motion. */
 export function ArrivingCount({ value, from, children }: ArrivingCountProps) {
   const [previous, setPrevious] = useState(value)
   const [arrivals, setArrivals] = useState(0)
@@ -19,7 +19,7 @@ export function ArrivingCount({ value, from, children }: ArrivingCountProps) {
   }
   return (
     <span className="relative inline-block">
-      {arrivals > 0 && <ArrivingLetter key={`letter-${arrivals}`} from={from} />}
+      {arrivals > 0 && <ArrivingEnvelope key={`envelope-${arrivals}`} from={from} />}
       <span key={arrivals} className={cx('inline-block', arrivals > 0 && 'animate-count')}>
         {children}
       </span>
@@ -27,7 +27,7 @@ export function ArrivingCount({ value, from, children }: ArrivingCountProps) {
   )
 }
 
-const ArrivingLetter = ({ from }: Pick<ArrivingCountProps, 'from'>) => (
+const ArrivingEnvelope = ({ from }: Pick<ArrivingCountProps, 'from'>) => (
   <svg
     viewBox="0 0 20 14"
     aria-hidden="true"

@@ -13,7 +13,7 @@ export function EmptyState({ icon, title, description, action, level = 3 }: Empt
   const Title = `h${level}` as const
   return (
     <div className="flex flex-col items-center px-6 py-12 text-center">
-      <Letter>{icon}</Letter>
+      <Envelope>{icon}</Envelope>
       <Title className="mt-4 text-base font-semibold">{title}</Title>
       <p className="mt-1 max-w-sm text-sm text-balance text-muted">{description}</p>
       {action !== undefined && <div className="mt-5">{action}</div>}
@@ -21,8 +21,8 @@ export function EmptyState({ icon, title, description, action, level = 3 }: Empt
   )
 }
 
-/** A small airmail letter with an icon. */
-const Letter = ({ children }: { children: ReactNode }) => (
+/** A small airmail envelope with an icon. */
+const Envelope = ({ children }: { children: ReactNode }) => (
   <div aria-hidden="true" className="airmail airmail-small h-14 w-20 rounded-lg p-1 shadow-card">
     <div className="grid size-full place-items-center rounded-md bg-surface text-muted [&_svg]:size-5">{children}</div>
   </div>

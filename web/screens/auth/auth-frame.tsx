@@ -101,8 +101,8 @@ function BrandingPanel() {
 
 const columns = [56, 176, 296]
 const rows = [40, 124, 208]
-/** Number of letters by compartment, `column-row`. */
-const letters: Record<string, number> = {
+/** Number of envelopes by compartment, `column-row`. */
+const envelopes: Record<string, number> = {
   '0-0': 2,
   '1-0': 1,
   '2-0': 3,
@@ -114,7 +114,7 @@ const letters: Record<string, number> = {
   '2-2': 2,
 }
 
-/** Illustration: a rack of pigeonholes with letters. */
+/** Illustration: a rack of pigeonholes with envelopes. */
 function Pigeonholes() {
   return (
     <svg viewBox="0 0 440 320" aria-hidden="true" className="my-10 w-full max-w-lg">
@@ -132,12 +132,12 @@ function Pigeonholes() {
         columns.map((x, column) => (
           <g key={`${column}-${row}`}>
             <rect x={x} y={y} width="104" height="68" rx="6" fill="oklch(0 0 0 / 0.22)" />
-            {Array.from({ length: letters[`${column}-${row}`] ?? 0 }, (_, letter) => (
-              <Letter
-                key={letter}
-                x={x + 14 + letter * 9}
-                y={y + 22 - letter * 7}
-                marked={column === 1 && row === 1 && letter === 2}
+            {Array.from({ length: envelopes[`${column}-${row}`] ?? 0 }, (_, envelope) => (
+              <Envelope
+                key={envelope}
+                x={x + 14 + envelope * 9}
+                y={y + 22 - envelope * 7}
+                marked={column === 1 && row === 1 && envelope === 2}
               />
             ))}
             <path d={`M${x} ${y + 66}h104`} stroke="oklch(1 0 0 / 0.32)" strokeWidth="2.5" strokeLinecap="round" />
@@ -148,7 +148,7 @@ function Pigeonholes() {
   )
 }
 
-function Letter({ x, y, marked }: { x: number; y: number; marked: boolean }) {
+function Envelope({ x, y, marked }: { x: number; y: number; marked: boolean }) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <rect

@@ -1,7 +1,7 @@
 import { LogoMark } from '../ui/logo.tsx'
 
-/** Illustration: an airmail letter with a stamp, a postmark and an address. */
-export const AddressedLetter = () => (
+/** Illustration: an airmail envelope with a stamp, a postmark and an address. */
+export const AirmailEnvelope = () => (
   <div aria-hidden="true" className="airmail airmail-small h-32 w-52 max-w-full rounded-xl p-1.5 shadow-float">
     <div className="relative size-full rounded-lg bg-surface">
       <LogoMark className="absolute top-3 right-3 size-9" />
