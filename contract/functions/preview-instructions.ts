@@ -5,7 +5,7 @@ import { Place } from './preview-sorting.ts'
 
 /**
  * Decides about the latest emails of the mailbox with unsaved instructions of a folder. Reads sender, subject and
- * preview text from Outlook; stores nothing and moves nothing.
+ * excerpt from the mailbox; stores nothing and moves nothing.
  */
 export const PreviewInstructionsInput = z.strictObject({
   mailboxId: z.uuid('Must be the id of a mailbox.'),

@@ -41,7 +41,7 @@ function confidenceIn(id: string, model: Model, mail: MessageToSort): number {
   return candidates[0]?.folderId === id ? confidence : 0
 }
 
-describe('seven newsletters taken back', () => {
+describe('seven newsletters corrected', () => {
   it.each([
     ['Invoices', 8],
     ['Family', 30],

@@ -23,7 +23,7 @@ const css = (...declarations: string[]): string => declarations.join(';')
 export const styles = {
   accent: light.accent,
   body: `margin:0;padding:0;width:100%;background-color:${light.canvas};-webkit-text-size-adjust:100%`,
-  /** Preview text in message lists; hidden in the email itself. */
+  /** Excerpt in message lists; hidden in the email itself. */
   preheader:
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all',
   canvas: `width:100%;background-color:${light.canvas}`,

@@ -28,7 +28,7 @@ interface YoungFiling extends JudgedFiling {
 }
 
 /**
- * Young mailboxes whose users only take back what was filed wrongly: the first `FILED` messages are learned, and of the
+ * Young mailboxes whose users only correct what was filed wrongly: the first `FILED` messages are learned, and of the
  * following ones only those that were filed wrongly. What is right or left teaches nothing, as in the product until the
  * next run of the learning job. A message of a folder without filed messages belongs in the inbox. The mailboxes are
  * successive parts of the corpus.

@@ -27,7 +27,7 @@ const emailsBeforeYield = 10
 
 /**
  * Decides about the latest emails with the saved and the new instructions of a folder. Moves, counts and stores
- * nothing, and calls no language model. Sender, subject and preview text decide, so the sorter, which reads the whole
+ * nothing, and calls no language model. Sender, subject and excerpt decide, so the sorter, which reads the whole
  * text, may be surer.
  */
 export const previewInstructions = functionRoute('preview-instructions', {

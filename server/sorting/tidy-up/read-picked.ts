@@ -7,12 +7,12 @@ import { allSettledOrThrow } from '../../vendors/http/all-settled-or-throw.ts'
 import type { Message, InboxPage } from '../../vendors/mailbox/message.ts'
 import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 
-/** Emails of a press that are read one by one, as a whole; more are read from the list of the inbox, as previews. */
+/** Emails of a press that are read one by one, as a whole; more are read from the list of the inbox, as excerpts. */
 const tidyUpReadsByOne = 20
 
 /**
  * The emails of a press that are still in the inbox, in the order of the press. A few are read as a whole; of many, the
- * preview texts teach the classifier: hundreds of whole emails take minutes.
+ * excerpts teach the classifier: hundreds of whole emails take minutes.
  */
 export async function readPicked(
   ctx: RemoteContext,
