@@ -6,7 +6,7 @@ import { groupTitle } from '../../../features/mail/group-texts.ts'
 import { reviewGroups } from '../../../features/mail/review-groups.ts'
 import { safeText } from '../../../lib/safe-text.ts'
 import { Link } from '../../../routing/link.tsx'
-import { t } from '../../../texts/translate.ts'
+import { t, tn } from '../../../texts/translate.ts'
 import { cx } from '../../../ui/cx.ts'
 import { linkClasses } from '../../../ui/link-classes.ts'
 
@@ -46,7 +46,9 @@ export function ReviewStrip({ count }: { count: number }) {
 }
 
 function describeGroup(group: ReturnType<typeof reviewGroups>[number]): string {
-  const title = groupTitle(group, group.emails.length)
+  const count = group.emails.length
+  if (group.type === 'other') return tn(count, '{count} email fits no folder', '{count} emails fit no folder')
+  const title = groupTitle(group, count)
   const folder = folderOf(group.emails[0]?.entry, group.folderId)
   return folder === null ? title : t('{emails}, perhaps for {folder}', { emails: title, folder: safeText(folder) })
 }
