@@ -33,7 +33,7 @@ export function InstructionsCell({ folder: { id, instructions }, className, onEd
     </span>
   )
   return (
-    <td className={cx(className, 'px-3 pt-4 pb-3 max-md:hidden')}>
+    <td className={cx(className, 'px-3 py-4 max-md:hidden')}>
       {onEdit ? (
         // The keyboard has the pencil beside it.
         <button type="button" tabIndex={-1} onClick={onEdit} className="block w-full cursor-text rounded-sm">

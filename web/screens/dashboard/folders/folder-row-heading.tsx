@@ -74,7 +74,7 @@ export function FolderNameCell({ folder, depth, sorted, isCompact, className }: 
   return (
     <th
       scope="row"
-      className={cx(className, 'pr-2 text-left font-medium', isCompact ? 'py-2.5' : 'pt-4 pb-3')}
+      className={cx(className, 'pr-2 text-left font-medium', isCompact ? 'py-2.5' : 'py-4')}
       style={depth ? { paddingInlineStart: `${Math.min(depth, maxIndentDepth) * indentRem}rem` } : undefined}
     >
       {depth !== null && depth > 0 && (

@@ -61,7 +61,7 @@ export function FolderTable({
             isCreated={folder.id === createdId}
             setCreatedId={setCreatedId}
             isLinked={folder.id === linkedId}
-            selected={selected && selected.has(folder.id)}
+            selected={selected?.has(folder.id) ?? null}
             onSelect={onSelect}
           />
         ))}

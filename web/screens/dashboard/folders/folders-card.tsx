@@ -213,10 +213,11 @@ function FoldersToolbar({ mailboxId, realTime, isSortingPaused, pendingProposals
   const switchId = useId()
   const isNext = !realTime.enabled && realTime.state !== 'checking' && !isSortingPaused
   const count = pendingProposals?.proposals.length ?? 0
+  const suggestions = tn(count, '{count} suggestion', '{count} suggestions')
   return (
     <div
       className={cx(
-        'flex min-h-16 flex-wrap items-center gap-x-6 gap-y-3 rounded-t-xl px-5 py-3.5 max-sm:py-3',
+        'flex min-h-16 flex-wrap items-center gap-x-6 gap-y-3 rounded-t-xl px-5 py-3',
         isNext && 'bg-accent-soft',
       )}
     >
@@ -234,7 +235,7 @@ function FoldersToolbar({ mailboxId, realTime, isSortingPaused, pendingProposals
           <StateText mailboxId={mailboxId} realTime={realTime} isSortingPaused={isSortingPaused} />
         </label>
       </div>
-      <div className="flex items-center gap-2 max-sm:w-full">
+      <div className="flex gap-2 max-sm:w-full">
         {children}
         {pendingProposals && (
           // Where nothing is beside the buttons, so that nothing moves when it appears.
@@ -242,11 +243,11 @@ function FoldersToolbar({ mailboxId, realTime, isSortingPaused, pendingProposals
             tone="primary"
             className="max-lg:px-2.5 max-sm:ml-auto sm:-order-1"
             icon={<Lightbulb aria-hidden="true" />}
-            aria-label={tn(count, '{count} suggestion', '{count} suggestions')}
+            aria-label={suggestions}
             onClick={pendingProposals.open}
           >
             <span className="lg:hidden">{count}</span>
-            <span className="max-lg:hidden">{tn(count, '{count} suggestion', '{count} suggestions')}</span>
+            <span className="max-lg:hidden">{suggestions}</span>
           </Button>
         )}
       </div>

@@ -7,7 +7,7 @@ import { t } from '../../../texts/translate.ts'
 export function FoldersSkeleton({ rows }: { rows: number }) {
   return (
     <Card>
-      <div className="flex min-h-16 flex-wrap items-center gap-x-6 gap-y-3 px-5 py-3.5 max-sm:h-28 max-sm:py-3">
+      <div className="flex min-h-16 flex-wrap items-center gap-x-6 gap-y-3 px-5 py-3 max-sm:h-28">
         <Skeleton className="h-5 w-9" />
         <Skeleton className="h-4 w-52" />
         <Skeleton className="ml-auto h-9 w-56 max-sm:ml-0" />

@@ -22,7 +22,6 @@ const ProposalsCard = onDemand(async () => (await import('../rules/proposals-car
 
 // Most inboxes have none.
 const InboxLearnedSenders = onDemand(async () => (await import('./inbox-learned-senders.tsx')).InboxLearnedSenders, {
-  waiting: () => <Skeleton className="h-32 w-full rounded-xl" />,
   failed: 'quiet',
 })
 
