@@ -99,13 +99,13 @@ export default defineConfig({
             // Small modules that visitors' screens and most other screens need; a request each would cost more than
             // their size.
             { name: 'parts', test: smallParts },
-            // Tabs and switches with the Radix modules that they need, and icons of most signed-in pages: one chunk
-            // compresses better than nine.
+            // Tabs and switches with the Radix modules that they need, and icons of several signed-in pages: one chunk
+            // compresses better than ten.
             {
               name: 'radix',
               test: new RegExp(
                 '/web/ui/(?:tabs|switch|arriving-count)\\.|' +
-                  'lucide-react/dist/esm/icons/(?:arrow-right|chevron-right|refresh-cw)\\.|' +
+                  'lucide-react/dist/esm/icons/(?:arrow-right|chevron-right|mail-plus|refresh-cw)\\.|' +
                   '/node_modules/@radix-ui/(?:primitive|react-(?:tabs|switch|roving-focus|' +
                   'collection|presence|primitive|slot|context|compose-refs|direction|id|use-[\\w-]+))/',
               ),
