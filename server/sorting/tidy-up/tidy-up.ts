@@ -14,9 +14,7 @@ import type { Owner } from './press-queries.ts'
  */
 export async function tidyUp(ctx: RemoteContext, { mailboxId }: JobPayload<'tidy-up'>): Promise<void> {
   for (;;) {
-    const [press] = await ctx.db.asService((tx, sendLast) =>
-      sendLast(() => [claimPress(tx, mailboxId, ctx.presence.node)]),
-    )
+    const press = await ctx.db.asService((tx) => claimPress(tx, mailboxId, ctx.presence.node))
     if (!press || (await moveEmails(ctx, press))) return
   }
 }

@@ -8,9 +8,7 @@ import { claimBulkUndo, finishBulkUndo, nextUndoItem, releaseBulkUndo } from './
 
 /** Undoes the messages of a bulk undo. Ends an undo that is older than `bulkUndoMaxAgeMs`. */
 export async function undoSorting(ctx: RemoteContext, { mailboxId }: { mailboxId: string }): Promise<void> {
-  const [undo] = await ctx.db.asService((tx, sendLast) =>
-    sendLast(() => [claimBulkUndo(tx, mailboxId, ctx.presence.node)]),
-  )
+  const undo = await ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId, ctx.presence.node))
   if (!undo) return
   const { userId, undoId, startedAt } = undo
   const publish = (tx: Tx): Promise<void> => publishLiveEvent(tx, userId, { type: 'bulk-undo', mailboxId })
