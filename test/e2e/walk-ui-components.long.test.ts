@@ -5,7 +5,7 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
-import { pressSignOut } from '../kit/sign-in-page.ts'
+import { pressSignOut, userMenuEntry } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin } from '../kit/visitors.ts'
@@ -83,7 +83,7 @@ test('a toast is swiped away, and covers nothing', async () => {
   const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
   expect(await bottomOf(toast)).toBeLessThan(menu?.y ?? 0)
   await page.unrouteAll()
-  await pressSignOut(page)
+  await (await userMenuEntry(page, 'Sign Out')).press('Enter')
   await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
   const dismiss = page.getByRole('button', { name: 'Dismiss' })
   await expect(toastIn(page, 'Signed out successfully')).toBeVisible()

@@ -45,7 +45,7 @@ export const firstVisitBudget = 183_000
 const afterScreen = ['toaster']
 const afterShell = ['bottom-strips', 'account-time-zone']
 const afterPage: Readonly<Record<string, readonly string[]>> = {
-  '/dashboard': ['getting-started', 'help-card'],
+  '/dashboard': ['getting-started', 'help-card', 'overview-statistics'],
   '/dashboard?tab=mailbox': ['getting-started', 'sort-existing-card'],
 }
 

@@ -1,6 +1,7 @@
 import type { RunStatus } from '../../../contract/action-runs.ts'
 import type { DecisionBasis, EvidenceKind, ReasonCode } from '../../../contract/reasons.ts'
 import type { ProcessingLog } from '../../../contract/tables.ts'
+import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { t, text } from '../../texts/translate.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
@@ -48,12 +49,14 @@ const deciderReasons: Partial<Record<NonNullable<ProcessingLog['decided_by']>, s
 }
 
 /** Why a message is where it is, in about five words; null where nothing is known. */
-export function shortReason(entry: ProcessingLog): string | null {
+export function shortReason(entry: HistoryEntry): string | null {
   const { status, reason, decided_by: decider, evidence, decision_basis: basis } = entry
   if (status === 'processing') return t('Being sorted')
   if (decider === 'user')
     return entry.target_folder_id === null ? t('You keep it in the inbox') : t('You moved it here')
   if (decider === 'correction' && reason === 'no_match') return t('You keep this sender in the inbox')
+  if (reason === 'preview' && entry.runner_up_folder !== null)
+    return t('Would go to “{folder}”', { folder: safeText(entry.runner_up_folder) })
   if (reason !== null && reason !== 'sorted') return t(reasonLabels[reason])
   if (decider === 'condition' && basis === 'instructions') return t('Your instructions name the sender')
   const ofDecider = decider && deciderReasons[decider]

@@ -36,7 +36,7 @@ export function InstructionsPreviewResult({ folder, text }: InstructionsPreviewR
     <section
       aria-label={t('Preview')}
       aria-busy={isOutdated}
-      className="mt-3 min-h-28 rounded-lg border border-line bg-canvas p-3 text-sm text-pretty"
+      className="mt-3 min-h-72 rounded-lg border border-line bg-canvas p-3 text-sm text-pretty"
     >
       {error && !isOutdated ? (
         <div role="alert">
