@@ -17,7 +17,7 @@ test('confirms a new address by link, which leads to the requested page', async 
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expect(headingIn(page, 'Create an account')).toBeVisible()
   await signUpByEmail(page, email)
-  await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`A link was sent to ${email}.`)).toBeVisible()
   await page.goto(linkIn(await lastLinkEmailTo(app, email)).href)
   await page.getByRole('button').click()
   await expect(headingIn(page, 'Subscription')).toBeVisible()
