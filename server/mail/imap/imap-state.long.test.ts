@@ -48,6 +48,8 @@ describeWithDovecot('an IMAP mailbox and its rows', async (dovecot) => {
     await app.advance('1 min')
     await at.subscribe()
     await app.runDueJobs()
+    // The first round of changes, which waiting for news starts at some time: later ones begin where it ended.
+    await at.work('catch-up')
     const status = () =>
       app.ctx.db.asService(async (tx) => {
         const found = tx.selectFrom('mailboxes').select('status').where('id', '=', at.mailboxId)
