@@ -111,6 +111,8 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
   // One key on its row corrects an email before the server answers; a refusal reverts it.
   const bill = await history.deliverAndSort(invoice(71))
   const subject = row('Invoice 71').getByRole('button', { name: /^Invoice 71/ })
+  // While it is being sorted, no key corrects it.
+  await expect(row('Invoice 71')).toContainText('You filed this sender here')
   await failCalls(page, /sorted-mail$/, { status: 503, code: 'outlook_busy', message: 'The mailbox is busy.' })
   const release = await holdCalls(page, /sorted-mail$/)
   await subject.press('1')
