@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** What a mail server may be unable to do: to move single emails, and to send. */
+const Ability = z.enum(['move', 'send'])
+export type Ability = z.infer<typeof Ability>
+
 /** A connected mailbox as functions return it. `status`: 'active' or the code of the problem. */
 export const Mailbox = z.object({
   id: z.uuid(),
@@ -11,6 +15,8 @@ export const Mailbox = z.object({
   sign_in: z.enum(['oauth', 'password']).optional(),
   /** Its emails have addresses on the web (`webLink`). */
   has_web_links: z.boolean().optional(),
+  /** What its server cannot do. */
+  unsupported: z.array(Ability).optional(),
   status: z.string(),
   folder_count: z.int(),
   /** Expiry of the access token, which is refreshed before. */

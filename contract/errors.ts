@@ -35,6 +35,11 @@ export const errors = {
 
   mailbox_not_found: [404, 'This mailbox does not exist or is not yours.'],
   mailbox_taken: [409, 'This mailbox is already connected to another account.'],
+  mailbox_at_other_server: [
+    409,
+    'A mailbox of this address is already connected through another server, and would be sorted twice. ' +
+      'Disconnect it first.',
+  ],
   mailbox_unavailable: [409, 'This mailbox cannot be connected.'],
   mailbox_other_account: [
     409,

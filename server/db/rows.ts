@@ -230,6 +230,7 @@ export interface AppImapAccountsRow {
   generation: Generated<number>
   updated_at: Generated<Timestamp>
   sign_in_id: Generated<string>
+  can_move: Generated<boolean>
 }
 
 export interface AppImapConnectionsRow {

@@ -781,6 +781,7 @@ create table app.imap_accounts (
   generation integer not null default 1,
   updated_at timestamp with time zone not null default now(),
   sign_in_id uuid not null default gen_random_uuid(),
+  can_move boolean not null default true,
   constraint imap_accounts_imap_security_check CHECK ((imap_security = ANY (ARRAY['tls'::text, 'starttls'::text]))),
   constraint imap_accounts_smtp_security_check CHECK ((smtp_security = ANY (ARRAY['tls'::text, 'starttls'::text]))),
   constraint imap_accounts_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,

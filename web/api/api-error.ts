@@ -39,6 +39,7 @@ const selfExplanatoryCodes = new Set([
   'imap_disabled',
   'imap_sign_in_refused',
   'imap_web_sign_in_required',
+  'mailbox_at_other_server',
   'mailbox_disconnected',
   'mailbox_reauth_required',
   'mailbox_taken',

@@ -75,6 +75,16 @@ export async function clearRefusal(tx: Tx, mailboxId: string): Promise<void> {
     where mailbox_id = ${mailboxId}::uuid`.execute(tx)
 }
 
+/** Keeps whether the server moves single messages, for the page. */
+export async function saveCanMove(tx: Tx, mailboxId: string, canMove: boolean): Promise<void> {
+  await tx
+    .updateTable('app.imap_accounts')
+    .set({ can_move: canMove })
+    .where('mailbox_id', '=', mailboxId)
+    .where('can_move', '!=', canMove)
+    .execute()
+}
+
 /** A password that was refused is accepted, as a new one. */
 export async function renewImapSignInId(tx: Tx, mailboxId: string): Promise<void> {
   await tx

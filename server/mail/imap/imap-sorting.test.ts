@@ -52,15 +52,16 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     expect(await at.box((mailbox) => mailbox.inbox.count(new Date(0)))).toBe(0)
   })
 
-  test('a changed UIDVALIDITY: exactly the new email is sorted', async () => {
+  test('a changed UIDVALIDITY and a MODSEQ above 2^53: exactly the new email is sorted', async () => {
     const at = await sorting({ inbox: [bill('Old')] })
     await at.save(bill('Sorted'))
     await at.save({ subject: 'Left' })
     await at.sorted(2)
     await at.work('detect-manual-moves')
     const before = await at.logs()
+    const highModseq = ['--min-highest-modseq', String(2n ** 60n)]
     for (const folder of ['INBOX', 'Bills'])
-      await dovecot.doveadm('mailbox', 'update', '-u', at.address, '--uid-validity', '1234567', folder)
+      await dovecot.doveadm('mailbox', 'update', '-u', at.address, '--uid-validity', '1234567', ...highModseq, folder)
     await at.save(bill('New'))
     await at.sorted(3)
     await at.work('detect-manual-moves')
@@ -134,6 +135,8 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     await app.advance('1 min')
     await at.subscribe()
     await app.runDueJobs()
+    const { body } = await at.call('mail-graph', { action: 'status', mailboxId: at.mailboxId })
+    expect(body).toMatchObject({ unsupported: ['move'] })
     await at.save(bill('Bill'))
     await at.sorted(1)
     expect(await at.logs()).toMatchObject([{ status: 'processed', reason: 'assigned' }])

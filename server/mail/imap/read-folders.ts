@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { ImapFolder } from '../../vendors/imap/imap-folders.ts'
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
 import type { MailFolder } from '../../vendors/mailbox/mail-folder.ts'
+import { saveCanMove } from './account-queries.ts'
 import { findImapFolders, saveImapFolders, type FolderRow, type StoredFolder } from './folder-queries.ts'
 import type { ImapAccess } from './imap-access.ts'
 
@@ -38,6 +39,7 @@ export async function readFolders(
     }),
   )
   const rows = await ctx.db.asService(async (tx: Tx) => {
+    await saveCanMove(tx, mailboxId, session.canMove())
     await saveImapFolders(tx, { mailboxId, userId }, { folders, parents, superseded })
     return findImapFolders(tx, mailboxId)
   })

@@ -51,6 +51,7 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
     .selectFrom('mailboxes as m')
     .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
     .leftJoin('app.graph_subscriptions as s', 's.mailbox_id', 'm.id')
+    .leftJoin('app.imap_accounts as i', 'i.mailbox_id', 'm.id')
     .select([
       'm.id',
       'm.name',
@@ -60,7 +61,9 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
       'm.real_time',
       't.expires_at',
       's.provider_subscription_id',
+      'i.can_move',
     ])
+    .select((eb) => eb.and([eb('i.mailbox_id', 'is not', null), eb('i.smtp_host', 'is', null)]).as('sends_nothing'))
     .select((eb) =>
       eb
         .selectFrom('email_folders as f')
@@ -83,6 +86,10 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
     expires_at: row.expires_at?.toISOString() ?? null,
     has_webhook: row.real_time && row.provider_subscription_id !== null,
     polling: row.real_time && row.provider_subscription_id === null,
+    unsupported: [
+      ...(row.can_move === false ? ['move' as const] : []),
+      ...(row.sends_nothing ? ['send' as const] : []),
+    ],
   }))
 }
 

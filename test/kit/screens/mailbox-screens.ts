@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import { MailboxList } from '../../../contract/functions/mail-graph.ts'
 import { createNotification } from '../../../server/shared/notifications.ts'
 import { failCalls, type TestBrowser } from '../browser.ts'
@@ -92,6 +93,24 @@ export async function lookAtMailbox(app: App, browser: TestBrowser, look: Look):
   await page.getByRole('button', { name: /^Settings: / }).click()
   await expect(settings.getByText('The settings of this mailbox could not be loaded.')).toBeVisible()
   await look(page, settings)
+  const limited: Mailbox = {
+    id: mailbox.mailboxId,
+    name: 'Home',
+    email_address: 'me@mail.example',
+    provider: 'imap',
+    sign_in: 'password',
+    unsupported: ['move', 'send'],
+    status: 'active',
+    folder_count: 12,
+    expires_at: null,
+    has_webhook: false,
+    polling: true,
+  }
+  await answerCalls(page, /microsoft-graph$/, MailboxList, { connected: true, mailboxes: [limited] })
+  await page.reload()
+  await expect(main(page)).toContainText('Its mail server cannot move single emails')
+  await expect(main(page)).toContainText('It has no server for outgoing email')
+  await look(page)
 }
 
 /** The overview of a new mailbox, without one, and where it cannot be loaded; notifications. */

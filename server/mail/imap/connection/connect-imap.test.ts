@@ -80,8 +80,18 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     expect(await passwordOf(mailboxId)).toBe(dovecot.password)
   })
 
-  test('is connected without a server for outgoing email', async () => {
-    expect(await accountOf(await connected({ smtp: undefined }))).toMatchObject({ smtp: null })
+  test('is connected without a server for outgoing email, and says so', async () => {
+    const mailboxId = await connected({ smtp: undefined })
+    expect(await accountOf(mailboxId)).toMatchObject({ smtp: null })
+    const { body } = await callFunction(app, who, 'mail-graph', { action: 'status', mailboxId })
+    expect(body).toMatchObject({ unsupported: ['send'] })
+  })
+
+  test('is not connected twice by another name of its server', async () => {
+    const mailboxId = await connected()
+    const other = await connect({ email: email.toUpperCase(), user: email, imap: { ...imap, host: '127.0.0.2' } })
+    expect(other.body['error']).toMatchObject({ code: 'mailbox_at_other_server' })
+    expect(await connected()).toBe(mailboxId)
   })
 
   const failing: [string, object, string][] = [

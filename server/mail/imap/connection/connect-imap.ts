@@ -15,7 +15,7 @@ import { findImapAccount, imapPasswordSealContext } from '../account-queries.ts'
 import { checkServers, type MailServers } from './check-servers.ts'
 import { upsertConnectedMailbox } from '../../mailboxes/connected-mailbox-queries.ts'
 import { imapBreaker } from '../open-imap.ts'
-import { findImapMailbox, upsertImapAccount, type ImapIdentity } from './connect-queries.ts'
+import { findImapMailbox, isConnectedElsewhere, upsertImapAccount, type ImapIdentity } from './connect-queries.ts'
 
 export interface ConnectedImap {
   mailboxId: string
@@ -29,8 +29,8 @@ type ChangeInput = Extract<MailAuthenticationInput, { action: 'change-password' 
 
 /**
  * Connects the mailbox of a sign-in to mail servers, which is tried first.
- * @throws AppError that names the step that failed; `mailbox_taken`; `reauthentication_needed` to connect a mailbox
- * again, which replaces its password
+ * @throws AppError that names the step that failed; `mailbox_taken`; `mailbox_at_other_server`;
+ * `reauthentication_needed` to connect a mailbox again, which replaces its password
  */
 export async function connectImap(
   ctx: Context,
@@ -40,7 +40,11 @@ export async function connectImap(
   const user = input.user ?? input.email
   const servers = { imap: normalServer(input.imap), smtp: input.smtp ? normalServer(input.smtp) : null }
   const identity: ImapIdentity = { host: servers.imap.host, account: user.toLowerCase() }
-  const known = await ctx.db.asService((tx) => findImapMailbox(tx, userId, identity))
+  const [known, isElsewhere] = await ctx.db.asService(async (tx) => [
+    await findImapMailbox(tx, userId, identity),
+    await isConnectedElsewhere(tx, userId, { email: input.email, host: identity.host }),
+  ])
+  if (known === null && isElsewhere) fail('mailbox_at_other_server')
   if (known !== null) await requireRecentSignIn(ctx, { userId, sessionId })
   await checkServers(servers, { user, password: input.password }, ctx.config.imap)
   const isBeginner = !(await hasConnectedBefore(ctx, userId))

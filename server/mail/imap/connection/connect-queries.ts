@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { MailServers } from './check-servers.ts'
 
@@ -17,6 +18,23 @@ export async function findImapMailbox(tx: Tx, userId: string, { host, account }:
     .where('provider_account_id', '=', account)
     .executeTakeFirst()
   return found?.id ?? null
+}
+
+/** Whether the user has connected a mailbox of this address at another server, or by another name of the server. */
+export async function isConnectedElsewhere(
+  tx: Tx,
+  userId: string,
+  { email, host }: { email: string; host: string },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('mailboxes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider', '=', 'imap')
+    .where(sql`lower(email_address)`, '=', email.toLowerCase())
+    .where('provider_tenant_id', '!=', host)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** @param passwordSealed by `imapPasswordSealContext` */

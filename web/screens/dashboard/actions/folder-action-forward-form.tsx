@@ -83,11 +83,17 @@ function ForwardConsent({ address }: { address: string }) {
 }
 
 /**
- * Whether the mailbox's OAuth grant includes `Mail.Send`. The scope is requested only from users who forward mail, so
- * that all others grant no more than sorting needs.
+ * Whether the mailbox can send: by its server for outgoing email, or by an OAuth grant that includes `Mail.Send`. The
+ * scope is requested only from users who forward mail, so that all others grant no more than sorting needs.
  */
 function ForwardPermission() {
   const { active } = useMailboxes()
+  if (active?.unsupported?.includes('send'))
+    return (
+      <ForwardStatus isGood={false} badge={t('Not possible')}>
+        {t('This mailbox has no server for outgoing email. Connect the mailbox again to name one.')}
+      </ForwardStatus>
+    )
   // A password is also for sending.
   return active && active.sign_in !== 'password' ? <SendPermission mailboxId={active.id} /> : null
 }

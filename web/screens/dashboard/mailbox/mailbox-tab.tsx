@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { MailPlus, MailX, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import type { Ability, Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { useProduct } from '../../../api/product.tsx'
 import { mailboxKeys } from '../../../api/query-keys.ts'
 import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
@@ -12,7 +12,7 @@ import { sortingPausedText } from '../../../lib/mailbox-status.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { Link } from '../../../routing/link.tsx'
 import { rich } from '../../../texts/rich.ts'
-import { t, tn } from '../../../texts/translate.ts'
+import { t, text, tn } from '../../../texts/translate.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -181,6 +181,11 @@ function MailboxRow(props: MailboxRowProps) {
             </>
           )}
         </p>
+        {mailbox.unsupported?.map((ability) => (
+          <p key={ability} className="mt-1 text-sm text-pretty text-warn">
+            {t(unsupportedTexts[ability])}
+          </p>
+        ))}
         <SortingWarning mailbox={mailbox} current={current} isStarting={isStarting} onSetActive={onSetActive} />
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-2">
@@ -221,6 +226,14 @@ function MailboxRow(props: MailboxRowProps) {
       </div>
     </li>
   )
+}
+
+const unsupportedTexts: Record<Ability, string> = {
+  move: text(
+    'Its mail server cannot move single emails: they stay in the inbox, ' +
+      'marked with the name of their folder where the server allows that.',
+  ),
+  send: text('It has no server for outgoing email, so nothing is forwarded. Connect the mailbox again to name one.'),
 }
 
 /** Says why the mailbox is not sorted, and what to do. */
