@@ -56,6 +56,8 @@ interface ContextParts {
   stopping?: AbortSignal
   /** Lower only in tests, which hash thousands of passwords. */
   hashCost?: HashCost
+  /** See `announcePresence`. */
+  nodeLifetimeMs?: number
 }
 
 const handlers: JobHandlers = {
@@ -112,7 +114,10 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   const onNodesLost = (): void => void composed.promise.then(resumeLostWork).catch(onError('presence'))
   const databaseClock = createDatabaseClock()
   const onTime = (time: number, sentAt: number): void => databaseClock.adjust(time, sentAt)
-  const presence = stack.use(await announcePresence(db.pool, { onError: onError('presence'), onNodesLost, onTime }))
+  const lifetimeMs = parts.nodeLifetimeMs
+  const presence = stack.use(
+    await announcePresence(db.pool, { lifetimeMs, onError: onError('presence'), onNodesLost, onTime }),
+  )
   const { clock = databaseClock } = parts
   const mailboxLimiter = stack.use(await createSharedMailboxLimiter({ db, presence, clock }))
   const imap = stack.use(createImapConnections({ db, presence, events, rules: config.imap }))

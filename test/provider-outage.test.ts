@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createContext } from '../server/compose.ts'
 import { disconnectMailbox } from '../server/mail/providers/disconnect-mailbox.ts'
 import { withMailbox } from '../server/mail/providers/with-mailbox.ts'
 import { mailboxesInOutage, refusedSecret } from './kit/mailboxes-in-outage.ts'
 import { eventually, requestsTo } from './kit/outlook.ts'
 import { type App, appOfFile } from './kit/start-app.ts'
+import { startNode } from './kit/start-node.ts'
 
 const metricsToken = 'a-token-of-the-operator'
 const app = await appOfFile({ env: { METRICS_TOKEN: metricsToken } })
@@ -89,20 +89,13 @@ test('five minutes of Graph down: at most one probe a minute over all mailboxes,
 })
 
 test('two nodes make one probe, also at the same moment', async () => {
-  const { config, log } = app.ctx
-  await using other = await createContext({
-    config,
-    secrets: { jwtSecret: config.jwtSecret ?? '', encryptionKeys: config.encryptionKeys ?? [] },
-    server: app.database.server,
-    log,
-    clock: app.clock,
-  })
+  await using other = await startNode(app)
   await outage.expireTokens()
   await outage.fault(refusedSecret)
   const callAll = () =>
     Promise.allSettled(
       outage.boxes.flatMap(({ mailboxId }) =>
-        [app.ctx, other].map((ctx) => withMailbox(ctx, mailboxId, (mailbox) => mailbox.inboxId())),
+        [app.ctx, other.ctx].map((ctx) => withMailbox(ctx, mailboxId, (mailbox) => mailbox.inboxId())),
       ),
     )
   await callAll()

@@ -10,8 +10,8 @@ import { loadSecrets } from '../../server/secrets.ts'
 import { backupOfFile, passphrase, pooler } from '../../test/kit/backup-of-file.ts'
 import { databaseAddress } from '../../test/kit/database-address.ts'
 import { contentOf } from '../../test/kit/database-content.ts'
-import { lowCostHashes } from '../../test/kit/low-cost-hashes.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
+import { testNode } from '../../test/kit/test-node.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { readEnvFile } from '../setup/env-file.ts'
 import { moveEmbedded, restoreBackup, writeBackup } from './whole-backup.ts'
@@ -34,7 +34,7 @@ test('a restore on a new machine has every row, secret and setting, and sorts no
   expect(await contentOf(embedded.owner)).toEqual(before)
 
   const { server } = database
-  await using ctx = await createContext({ config, secrets, server, log, clock: app.clock, hashCost: lowCostHashes })
+  await using ctx = await createContext({ config, secrets, server, log, clock: app.clock, ...testNode })
   await expectContinued(ctx)
 })
 

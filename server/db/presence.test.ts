@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { nodeLifetimeMs, announcePresence, isNodeDead, type Presence } from './presence.ts'
+import { testLifetimeMs } from '../../test/kit/test-node.ts'
+import { announcePresence, isNodeDead, type Presence } from './presence.ts'
 import { openDatabase, type Database } from './database.ts'
 
 let testDatabase: TestDatabase
@@ -22,7 +23,7 @@ const errors: Error[] = []
 const onError = (error: Error): number => errors.push(error)
 const openNode = (): Promise<Database> => openDatabase({ connection: testDatabase.server, onError })
 const announce = (db: Database, onNodesLost?: () => void): Promise<Presence> =>
-  announcePresence(db.pool, { onError, ...(onNodesLost && { onNodesLost }) })
+  announcePresence(db.pool, { lifetimeMs: testLifetimeMs, onError, ...(onNodesLost && { onNodesLost }) })
 
 async function isDead(node: number): Promise<boolean> {
   const { rows } = await watcher.asService((tx) =>
@@ -66,8 +67,8 @@ test('is extended by the clock of the database', async () => {
     'select extract(epoch from seen_until - now())::float8 * 1000 as left from app.nodes where node = $1',
     [presence.node],
   )
-  expect(rows[0]?.left).toBeGreaterThan(nodeLifetimeMs / 2)
-  expect(rows[0]?.left).toBeLessThanOrEqual(nodeLifetimeMs)
+  expect(rows[0]?.left).toBeGreaterThan(testLifetimeMs / 2)
+  expect(rows[0]?.left).toBeLessThanOrEqual(testLifetimeMs)
 })
 
 test('reports a dead node once, to one of the others', async () => {

@@ -26,6 +26,8 @@ export interface Presence {
 
 interface PresenceOptions {
   onError: (error: Error) => void
+  /** Longer only in tests: a busy machine must not end a presence. */
+  lifetimeMs?: number | undefined
   /** Other nodes have died. Called on one of the nodes that survive. */
   onNodesLost?: () => void
   /** Receives the database's time with each heartbeat, see `DatabaseClock.adjust`. */
@@ -62,7 +64,7 @@ interface HeartbeatRow {
 
 export async function announcePresence(
   pool: pg.Pool,
-  { onError, onNodesLost = () => undefined, onTime = () => undefined }: PresenceOptions,
+  { onError, lifetimeMs = nodeLifetimeMs, onNodesLost = () => undefined, onTime = () => undefined }: PresenceOptions,
 ): Promise<Presence> {
   const node = randomInt(1, 2_147_483_647)
   let aliveUntil = Number.NEGATIVE_INFINITY
@@ -76,12 +78,12 @@ export async function announcePresence(
     if (isClosed) throw new Error(stops)
     // Measured before the database's clock is read: this node never believes to be alive for longer than the others do.
     const sentAt = performance.now()
-    const { rows } = await connection.run((client) => client.query<HeartbeatRow>(heartbeat, [node, nodeLifetimeMs]))
+    const { rows } = await connection.run((client) => client.query<HeartbeatRow>(heartbeat, [node, lifetimeMs]))
     const [row] = rows
     if (!row) throw new Error('The heartbeat returned no row')
     onTime(row.database_time, sentAt)
     if (performance.now() >= aliveUntil) epoch++
-    aliveUntil = Math.max(aliveUntil, sentAt + nodeLifetimeMs)
+    aliveUntil = Math.max(aliveUntil, sentAt + lifetimeMs)
     if (row.dead > 0) onNodesLost()
   }
 

@@ -11,9 +11,9 @@ import { listen } from '../../server/listen.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { ofFile } from './of-file.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { lowCostHashes } from './low-cost-hashes.ts'
 import { runSql } from './run-sql.ts'
 import { durationMs, TestClock, testDate } from './test-clock.ts'
+import { testNode } from './test-node.ts'
 import { testSecrets } from './test-secrets.ts'
 
 export interface App extends AsyncDisposable {
@@ -60,7 +60,7 @@ export async function startApp({
   env = {},
   workers = false,
   startsAt = workers ? null : testDate,
-  hashCost = lowCostHashes,
+  hashCost = testNode.hashCost,
 }: AppOptions = {}): Promise<App> {
   await using parts = new AsyncDisposableStack()
   const database = parts.use(await createTestDatabase())
@@ -90,7 +90,7 @@ export async function startApp({
       server: database.server,
       log,
       clock,
-      random: () => 0.5,
+      ...testNode,
       hashCost,
       stopping: stopping.signal,
     }),

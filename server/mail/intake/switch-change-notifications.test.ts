@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { liveMailbox, switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import { deliver, eventually, requestsTo } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { createContext } from '../../compose.ts'
+import { startNode } from '../../../test/kit/start-node.ts'
 import { saveSubscription, enableRealTime } from '../mailboxes/subscription-queries.ts'
 import { reconcileSubscription } from '../outlook/change-notifications/reconcile-subscription.ts'
 
@@ -91,18 +91,12 @@ describe('subscribe', () => {
   })
 
   test('two nodes create one subscription, also where Graph or the row has lost it', async () => {
-    await using other = await createContext({
-      config: app.ctx.config,
-      secrets: { jwtSecret: app.ctx.config.jwtSecret ?? '', encryptionKeys: app.ctx.config.encryptionKeys ?? [] },
-      server: app.database.server,
-      log: app.ctx.log,
-      clock: app.clock,
-    })
+    await using other = await startNode(app)
     await app.ctx.db.asService((tx) =>
       enableRealTime(tx, { mailboxId: at.mailboxId, userId: at.who.userId }, app.clock.now()),
     )
     const ensure = () =>
-      Promise.all([app.ctx, other].map((ctx) => reconcileSubscription(ctx, at.mailboxId, { verify: true })))
+      Promise.all([app.ctx, other.ctx].map((ctx) => reconcileSubscription(ctx, at.mailboxId, { verify: true })))
     const nothing = () => Promise.resolve()
     const loseRow = () =>
       app.ctx.db.asService((tx) =>

@@ -14,7 +14,7 @@ import {
 } from '../../../test/kit/outlook.ts'
 import { waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
-import { createContext } from '../../compose.ts'
+import { startNode } from '../../../test/kit/start-node.ts'
 import type { FunctionRoute } from '../../http/routing/route.ts'
 import { withMailbox } from '../providers/with-mailbox.ts'
 import { mailAuthentication } from '../mail-authentication.ts'
@@ -80,17 +80,11 @@ test('refreshes a token that expires sooner, and stores the new pair', async () 
 })
 
 test('ten concurrent callers on two nodes make one refresh call', async () => {
-  await using other = await createContext({
-    config: app.ctx.config,
-    secrets: { jwtSecret: app.ctx.config.jwtSecret ?? '', encryptionKeys: app.ctx.config.encryptionKeys ?? [] },
-    server: app.database.server,
-    log: app.ctx.log,
-    clock: app.clock,
-  })
+  await using other = await startNode(app)
   await endsIn(1)
   // Long enough that both nodes would call.
   await app.faults({ service: 'entra', path: 'token', delayMs: 250 })
-  const nodes = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? app.ctx : other))
+  const nodes = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? app.ctx : other.ctx))
   const tokens = await Promise.all(nodes.map((ctx) => accessTokenOf(ctx, mailboxId)))
   expect(new Set(tokens).size).toBe(1)
   expect(await refreshes()).toBe(1)

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { appOfFile } from '../../../../test/kit/start-app.ts'
+import { testLifetimeMs } from '../../../../test/kit/test-node.ts'
 import { insertUserRows } from '../../../../test/kit/users.ts'
 import { announcePresence, type Presence } from '../../../db/presence.ts'
 import { mailboxConcurrency } from '../../limits.ts'
@@ -24,7 +25,8 @@ interface TestNode extends AsyncDisposable {
 /** A node of its own: limiter and presence. */
 async function node(changes: Partial<Presence> = {}): Promise<TestNode> {
   const stack = new AsyncDisposableStack()
-  const presence = stack.use(await announcePresence(app.ctx.db.pool, { onError: () => undefined }))
+  const options = { lifetimeMs: testLifetimeMs, onError: () => undefined }
+  const presence = stack.use(await announcePresence(app.ctx.db.pool, options))
   const { db, clock } = app.ctx
   const limiter = stack.use(await createSharedMailboxLimiter({ db, clock, presence: { ...presence, ...changes } }))
   return { presence, limiter, [Symbol.asyncDispose]: () => stack.disposeAsync() }
