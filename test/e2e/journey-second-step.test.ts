@@ -1,12 +1,12 @@
 import { expect } from '../kit/expect.ts'
 import { test } from 'vitest'
 import { addPasskeyDevice, setUpPasskey } from '../kit/browser-passkey.ts'
-import { openAuthPage, browserOfFile } from '../kit/browser.ts'
+import { openAuthPage, openTab, browserOfFile } from '../kit/browser.ts'
 import { clientOf } from '../kit/outbox.ts'
 import { codeOf, recoveryCodesOf, withAuthenticator } from '../kit/second-step.ts'
 import { headingIn, passFirstStep, signOut } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
-import { dismissToast } from '../kit/toast.ts'
+import { dismissToast, toastIn } from '../kit/toast.ts'
 import { newAccount, tokensOf } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
@@ -48,7 +48,7 @@ test('asks for the code of an authenticator app before any page opens, in all ta
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 
   await passFirstStep(app, page, account, '/subscription')
-  const other = await page.context().newPage()
+  const other = await openTab(page)
   await other.goto(`${app.url}/account`)
   await expect(other).toHaveURL(secondStepUrl())
   await expect(other.getByLabel('6-digit code')).toBeFocused()
@@ -56,7 +56,7 @@ test('asks for the code of an authenticator app before any page opens, in all ta
   await other.keyboard.type(`${code.slice(0, 3)} ${code.slice(3)}`)
   await other.keyboard.press('Enter')
   await expect(headingIn(other, 'Account Settings')).toBeFocused()
-  await expect(other.getByText('Signed in successfully').first()).toBeVisible()
+  await expect(toastIn(other, 'Signed in successfully')).toBeVisible()
   await expect(headingIn(page, 'Subscription')).toBeVisible()
 })
 

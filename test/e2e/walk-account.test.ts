@@ -5,7 +5,7 @@ import { expect } from '../kit/expect.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAccount, tokensOf } from '../kit/visitors.ts'
-import { holdCalls } from '../kit/walk.ts'
+import { holdCalls, holdEvents } from '../kit/walk.ts'
 
 /** States of the account settings; what they change is in `journey-account` and `journey-sign-in-methods`. */
 const app = await appOfPages()
@@ -22,6 +22,7 @@ test('the cards reserve their space, report what fails, and return the focus', a
   const message = 'The service is not available right now. Please try again in a moment.'
   for (const name of ['account-sessions', 'account-activity'])
     await failCalls(page, new RegExp(`/functions/v1/${name}$`), { status: 403, code: 'forbidden', message })
+  const connectEvents = await holdEvents(page)
   const release = await holdCalls(page, /\/auth\/v1\/user$|\/functions\/v1\/account-/)
   await signedIn(page, app.url, account)
   await page.goto(`${app.url}/account`)
@@ -42,6 +43,7 @@ test('the cards reserve their space, report what fails, and return the focus', a
   await again.first().press('Enter')
   await expect(page.getByRole('list', { name: 'Devices that are signed in' })).toBeVisible()
   await again.press('Enter')
+  connectEvents()
   const entries = page.getByRole('list', { name: 'Recent activity, newest first' }).getByRole('listitem')
   await expect(entries).toHaveCount(5)
   await expect(entries.first()).toContainText('Signed in')
@@ -59,7 +61,12 @@ test('the cards reserve their space, report what fails, and return the focus', a
   await expect(toastIn(page, 'Failed to sign out')).toContainText('This device is signed out already.')
   await expect(signOut).toBeFocused()
 
-  await failCalls(page, /email-digest$/, { status: 403, code: 'forbidden', message: 'You may not do this.' })
+  await failCalls(page, /email-digest$/, {
+    status: 403,
+    code: 'forbidden',
+    message: 'You may not do this.',
+    when: (body) => body.includes('save'),
+  })
   await page.getByRole('radio', { name: 'Weekly' }).click()
   await expect(toastIn(page, 'Failed to save the digest')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Off' })).toBeChecked()

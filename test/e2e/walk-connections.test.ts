@@ -8,7 +8,7 @@ import { allServices, connectService } from '../kit/services.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { expectToast } from '../kit/toast.ts'
 import { newAccount, type Account } from '../kit/visitors.ts'
-import { answerCalls, holdCalls, navigate } from '../kit/walk.ts'
+import { answerCalls, holdEvents, navigate } from '../kit/walk.ts'
 
 const app = await appOfPages({ env: allServices })
 const browser = await browserOfFile()
@@ -24,8 +24,7 @@ test('what fails is reported and can be tried again, and only the own hosts of s
   await connectService(app, who, 'google_drive')
   let connectEvents = (): void => undefined
   const { page } = await openConnections(browser, app, who, async (opened) => {
-    // A connection that opens late makes the page read everything again.
-    connectEvents = await holdCalls(opened, /\/api\/events$/)
+    connectEvents = await holdEvents(opened)
     await failCalls(opened, functionOf('service-connections'), { status: 400 })
   })
   await expect(page.getByRole('heading', { name: 'Error Loading Connections' })).toBeVisible()

@@ -7,6 +7,7 @@ import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { expectToast, toastIn } from '../kit/toast.ts'
+import { holdEvents } from '../kit/walk.ts'
 
 const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
@@ -135,10 +136,15 @@ test('adds, disables and removes an action; each failure is reported and changes
 
 test('reports actions that cannot be read, and Retry reloads the page; is read-only without a sign-in', async () => {
   await give('Locked', ['Draft reply'])
+  let connectEvents = (): void => undefined
   const { page } = await open('Failing', {
-    prepare: (page) => failCalls(page, /email_folder_actions$/, { status: 400, message: 'Not today.' }),
+    prepare: async (opening) => {
+      connectEvents = await holdEvents(opening)
+      await failCalls(opening, /email_folder_actions$/, { status: 400, message: 'Not today.' })
+    },
   })
   await expect(page.getByText(/^Error loading actions: /)).toBeVisible()
+  connectEvents()
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Retry' }).click()])
 
   await failCalls(page, /email-actions$/, { status: 403, code: 'forbidden', message: 'You may not do this.' })

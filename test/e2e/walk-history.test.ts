@@ -8,7 +8,7 @@ import { appOfPages } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 import { toastIn } from '../kit/toast.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
-import { navigate } from '../kit/walk.ts'
+import { holdEvents, navigate } from '../kit/walk.ts'
 
 const app = await appOfPages()
 const browser = await browserOfFile()
@@ -18,16 +18,19 @@ test('the history can be read again, is live and filtered, and never shows the e
   await robin.call('mail-webhook-management', { action: 'subscribe', mailboxId: robin.mailboxId })
   const other = await connectedMailbox(app)
   await storeHistory(app, other, 1)
-  let isBroken = true
+  let [isBroken, connectEvents] = [true, (): void => undefined]
   const { page } = await openAs(browser, app, robin, '/history', {
-    prepare: (opened) =>
-      failCalls(opened, /email_processing_logs$/, { times: Infinity, status: 400, when: () => isBroken }),
+    prepare: async (opened) => {
+      connectEvents = await holdEvents(opened)
+      await failCalls(opened, /email_processing_logs$/, { times: Infinity, status: 400, when: () => isBroken })
+    },
   })
   await expect(toastIn(page, 'Failed to load processing logs')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'The history is not available right now' })).toBeVisible()
   isBroken = false
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(itemsIn(page)).toHaveCount(25)
+  connectEvents()
   await expect(countIn(page, '1–25 of 60 emails')).toBeVisible()
 
   await page.getByLabel('Folder', { exact: true }).selectOption('Invoices')

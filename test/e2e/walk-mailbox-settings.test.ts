@@ -6,6 +6,7 @@ import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
+import { holdEvents } from '../kit/walk.ts'
 
 const app = await appOfPages()
 const browser = await browserOfFile()
@@ -16,7 +17,10 @@ const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save Sett
 
 test('settings are saved; what cannot be read, is refused or cannot be saved changes nothing', async () => {
   const who = await connectedMailbox(app)
-  const { page } = await openAs(browser, app, who, '/dashboard?tab=mailbox')
+  let connectEvents = (): void => undefined
+  const { page } = await openAs(browser, app, who, '/dashboard?tab=mailbox', {
+    prepare: async (opening) => void (connectEvents = await holdEvents(opening)),
+  })
   const failReading = () => failCalls(page, /mailbox-settings$/, { status: 400, when: (body) => body.includes('read') })
   const unread = dialog(page).getByText('The settings of this mailbox could not be loaded.')
   const retry = dialog(page).getByRole('button', { name: 'Try Again' })
@@ -47,6 +51,7 @@ test('settings are saved; what cannot be read, is refused or cannot be saved cha
   await expect(unread).toBeVisible()
   await retry.click()
   await expect(name).toHaveValue('Primary Mailbox')
+  connectEvents()
   await name.fill('Work')
   await save(page).click()
   await expect(toastIn(page, 'Settings saved')).toBeVisible()

@@ -8,7 +8,7 @@ import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 import { toastIn } from '../kit/toast.ts'
-import { holdCalls } from '../kit/walk.ts'
+import { holdCalls, holdEvents } from '../kit/walk.ts'
 
 /** The bell: what it lists, where each notification leads, and what fails. */
 const app = await appOfPages({ workers: true })
@@ -23,11 +23,12 @@ test('the bell lists notifications as they arrive, and each leads to its place',
     app.ctx.db.asService((tx) =>
       createNotification(tx, { userId: who.user.userId, kind, key: kind, now: app.clock.now(), ...more }),
     )
-  let release = (): void => undefined
+  let [release, connectEvents] = [(): void => undefined, (): void => undefined]
   const { page } = await openAs(browser, app, who, '/dashboard', {
     prepare: async (opening) => {
       await failCalls(opening, /\/notifications$/, { status: 400 })
       release = await holdCalls(opening, /\/notifications$/)
+      connectEvents = await holdEvents(opening)
     },
   })
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
@@ -41,6 +42,7 @@ test('the bell lists notifications as they arrive, and each leads to its place',
   await expect(panel.getByRole('heading', { name: 'Notifications could not be loaded' })).toBeVisible()
   await panel.getByRole('button', { name: 'Try Again' }).click()
   await expect(panel.getByRole('heading', { name: 'No notifications' })).toBeVisible()
+  connectEvents()
   await expect(review).toBeVisible()
   await expect(markAll).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -52,7 +54,7 @@ test('the bell lists notifications as they arrive, and each leads to its place',
   await ring('action_failed', { mailboxId })
   await expect(bell).toHaveAccessibleName('Notifications: 2 unread')
   await bell.click()
-  await failCalls(page, /\/notifications$/, { when: (body) => body.includes('read') })
+  await failCalls(page, /\/notifications$/, { when: (body) => body.includes('"read"') })
   await markAll.click()
   await expect(toastIn(page, 'Failed to mark as read')).toBeVisible()
   await expect(bell).toHaveAccessibleName('Notifications: 2 unread')

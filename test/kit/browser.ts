@@ -106,6 +106,13 @@ const keepToasts = (page: Page): Promise<unknown> =>
     }).observe(document, { childList: true, subtree: true })
   }, toastRegionId)
 
+/** Another tab of the page's profile, whose toasts stay as well. */
+export async function openTab(page: Page): Promise<Page> {
+  const tab = await page.context().newPage()
+  await keepToasts(tab)
+  return tab
+}
+
 /** A link pressed on the prerendered screen would load the next page from the server. */
 export async function openAuthPage(page: Page, url: string): Promise<void> {
   await page.goto(url)

@@ -42,6 +42,12 @@ export async function holdCalls(page: Page, pathname: RegExp): Promise<() => voi
   return gate.resolve
 }
 
+/**
+ * Holds the event stream: where it opens late, the page reads everything again, and a failed read would end by itself.
+ * @returns a function that lets it through
+ */
+export const holdEvents = (page: Page): Promise<() => void> => holdCalls(page, /\/api\/events$/)
+
 /** Makes all script downloads fail until `restore` is called. Toasts, which report it, are loaded last. */
 export async function failDownloads(page: Page): Promise<{ restore: () => Promise<void> }> {
   await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached()
