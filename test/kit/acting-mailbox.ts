@@ -28,7 +28,14 @@ export const SandboxMessage = z.object({
 export type SandboxMessage = z.infer<typeof SandboxMessage>
 
 const Calls = z.array(
-  z.object({ method: z.string(), url: z.string(), status: z.number(), mailbox: z.string().nullish() }),
+  z.object({
+    method: z.string(),
+    url: z.string(),
+    status: z.number(),
+    /** Calls of the mailbox that ran when it began, with it; 0 where it was refused. */
+    concurrency: z.number(),
+    mailbox: z.string().nullish(),
+  }),
 )
 
 /** A mailbox whose folder "Bills" has actions, with helpers to inspect the effects. */
