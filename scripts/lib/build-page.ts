@@ -4,10 +4,10 @@ import { existsSync, globSync, statSync } from 'node:fs'
 const sources = [
   'web/**/*',
   'contract/**/*',
+  'packages/classifier/*',
   'index.html',
   'vite.config.ts',
-  'scripts/lib/prerendered-pages.ts',
-  'scripts/lib/shell-chunks.ts',
+  'scripts/lib/{icon-imports,prerendered-pages,shell-chunks}.ts',
   'package-lock.json',
 ]
 const built = 'dist/web/index.html'

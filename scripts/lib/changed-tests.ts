@@ -7,6 +7,10 @@ const concernsAll = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|s
 const isUsual = (file: string): boolean => file.endsWith('.test.ts') && !file.endsWith('.long.test.ts')
 /** The other states of the screens, which would take too long for all screens. */
 const isLongWalk = (file: string): boolean => /^test\/e2e\/(walk|screens)-.*\.long\.test\.ts$/.test(file)
+/** The frame of all pages and their build. */
+const framesPages = /^(web\/main\.tsx|web\/prerender\/.*|index\.html|vite\.config\.ts)$/
+/** Each text of a language is in its catalogue: `test/page-texts.test.ts` checks it. */
+const loadsTexts = 'web/texts/load-language.ts'
 /** What opens screens for end-to-end tests. */
 const opensScreens = /^test\/kit\/(screens\/|[\w-]+-page\.ts$)/
 
@@ -18,8 +22,9 @@ export const findChangedFiles = (commit: string): string[] => [
 
 /**
  * Tests that changed files can reach: those that import them, but not through the composition of the whole program;
- * those of the same folder, which use it over HTTP; and end-to-end tests that open a screen with them, here also those
- * of `npm run test:long` that walk through its states.
+ * those of the same folder, which use it over HTTP; those that read them; and end-to-end tests that open a screen with
+ * them, here also those of `npm run test:long` that walk through its states. All of `npm test` open the frame of the
+ * pages.
  */
 export function selectTests(changed: readonly string[], sources: Sources = readSources()): string[] {
   if (changed.some((file) => concernsAll.test(file))) return [...sources.keys()].filter(isUsual)
@@ -27,13 +32,20 @@ export function selectTests(changed: readonly string[], sources: Sources = readS
   const reached = findReached(changed, sources)
   const folders = new Set(changed.filter((file) => /^(server|packages|scripts)\//.test(file)).map(dirname))
   const pages = pagesOf(reached, sources)
+  const isOfFrame = [...reached].some((file) => framesPages.test(file))
   return tests.filter(
     (file) =>
       reached.has(file) ||
       folders.has(dirname(file)) ||
-      (file.startsWith('test/e2e/') && pages.some((page) => textOf(file, sources).includes(page))),
+      readsAny(sources.get(file) ?? '', changed) ||
+      (file.startsWith('test/e2e/') &&
+        ((isOfFrame && isUsual(file)) || pages.some((page) => textOf(file, sources).includes(page)))),
   )
 }
+
+/** Whether a test names one of these files, or lists the sources of the repository. */
+const readsAny = (test: string, files: readonly string[]): boolean =>
+  files.some((file) => (/\.tsx?$/.test(file) ? test.includes("'ls-files'") : test.includes(file)))
 
 /** The source of an end-to-end test, with that of what opens screens for it. */
 function textOf(file: string, sources: Sources): string {
@@ -49,7 +61,8 @@ function findReached(changed: readonly string[], sources: Sources): Set<string> 
     for (const target of importsOf(file, source)) importers.set(target, [...(importers.get(target) ?? []), file])
   const reached = new Set(changed)
   for (const file of reached)
-    if (!composition.test(file)) for (const importer of importers.get(file) ?? []) reached.add(importer)
+    if (!composition.test(file) && file !== loadsTexts)
+      for (const importer of importers.get(file) ?? []) reached.add(importer)
   return reached
 }
 
