@@ -7,6 +7,9 @@ const modules = (suffix: string): string[] => [
   `test/{conformance,faults,fuzz,model,torture}/**/*.${suffix}`,
 ]
 
+/** See `test/kit/fixed-seeds.ts`. */
+const seed = process.env['SEED']
+
 /** One runner for all tests. What `npm test` runs is one project: each has its own workers and database. */
 export default defineConfig({
   test: {
@@ -19,7 +22,8 @@ export default defineConfig({
     // As in the product, Node itself loads the TypeScript modules. JSX and styles are tested in the browser. Without
     // the loader there is no `vi.mock`, which the repository does not use.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    sequence: { sequencer: LongestFirst },
+    // With a seed in a random order: a given sequencer would not shuffle.
+    sequence: seed === undefined ? { sequencer: LongestFirst } : { shuffle: { files: true }, seed: Number(seed) },
     setupFiles: ['test/kit/fixed-seeds.ts'],
     // Polling lasts as long as a slow machine may need.
     expect: { poll: { timeout: 60_000 } },

@@ -23,7 +23,7 @@ if (node === process.execPath && major < 24) {
 }
 
 // Settings of the operator. Tests and checks must not depend on them.
-const isHermetic = /^scripts\/(test|check|setup)\.ts$/.test(script)
+const isHermetic = /^(scripts\/(test|test-long|check|setup)|test\/.*)\.ts$/.test(script)
 const settings = isHermetic || !existsSync('.env') ? [] : ['--env-file=.env']
 
 const path = [bin, process.env.PATH].join(process.platform === 'win32' ? ';' : ':')

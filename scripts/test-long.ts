@@ -8,8 +8,9 @@ import { longSteps } from './lib/long-steps.ts'
 
 /**
  * `npm run test:long -- --minutes 60`: searches for what `npm test` does not decide: random inputs, orders and
- * incidents, every fault, deliberate faults, sizes of a window, time and memory. Names after `--` choose steps. Prints
- * the seed, and for each failure the command that repeats it; exit code 1 with a failure.
+ * incidents, every fault, deliberate faults, sizes of a window, time and memory. Names after `--` choose steps. Begins
+ * with another step each day, and begins none after the given time. Prints the seed, and for each failure the command
+ * that repeats it; exit code 1 with a failure.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,17 +31,32 @@ if (!buildPage() || !ensureBrowser()) process.exit(1)
 ensureDovecot()
 ensureCyrus()
 print(`SEED=${seed}`)
+const chosen = steps.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const first = day % chosen.length
+const began = performance.now()
 const failed: string[] = []
-for (const { name, what, command } of steps.filter(
-  ({ name: own }) => positionals.length === 0 || positionals.includes(own),
-)) {
-  print(`\n── ${name}: ${what}`)
+const left: string[] = []
+for (const { name, what, command } of [...chosen.slice(first), ...chosen.slice(0, first)]) {
   const started = performance.now()
+  if (started - began > minutes * 60_000) {
+    left.push(name)
+    continue
+  }
+  print(`\n── ${name}: ${what}`)
   const [program = '', ...args] = command
+  const [runner, ...run] = program.endsWith('.ts') ? [process.execPath, program, ...args] : [program, ...args]
   const env = { ...process.env, SEED: String(seed) }
-  const passed = spawnSync(program, args, { stdio: 'inherit', env }).status === 0
+  const passed = spawnSync(runner, run, { stdio: 'inherit', env }).status === 0
   print(`── ${name}: ${passed ? 'ok' : 'FAILED'} after ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  if (!passed) failed.push(`SEED=${seed} ${command.join(' ')}`)
+  if (!passed) failed.push(repeatedBy(command))
 }
+if (left.length > 0) print(`\nThe time was over before: npm run test:long -- ${left.join(' ')}`)
 for (const command of failed) print(`Repeat it: ${command}`)
 process.exitCode = failed.length > 0 ? 1 : 0
+
+function repeatedBy([program = '', ...args]: string[]): string {
+  const runner = program.endsWith('.ts') ? 'node scripts/run.mjs' : 'npx'
+  const quoted = args.map((arg) => (/[*\s]/.test(arg) ? `'${arg}'` : arg))
+  const files = program === 'vitest' ? ' (with the name of a failed file at its end: this file alone)' : ''
+  return `SEED=${seed} ${runner} ${[program, ...quoted].join(' ')}${files}`
+}

@@ -1,6 +1,7 @@
 interface LongStep {
   name: string
   what: string
+  /** A script of this repository or a program of its packages, and its arguments. */
   command: string[]
 }
 
@@ -10,25 +11,23 @@ interface LongStep {
  * @param day since 1970
  */
 export function longSteps({ minutes, seed, day }: { minutes: number; seed: number; day: number }): LongStep[] {
-  const node = (script: string, ...args: string[]): string[] => [process.execPath, script, ...args]
   const vitest = (project: string, ...args: string[]): string[] => ['vitest', 'run', '--project', project, ...args]
   const turn = (parts: number): string => `${(day % parts) + 1}/${parts}`
-  const shuffled = ['--sequence.shuffle.files', '--sequence.seed', String(seed)]
   const inLong = ['model', 'torture', 'faults'].flatMap((folder) => ['--exclude', `test/${folder}/**`])
   return [
-    { name: 'audit', what: 'known vulnerabilities of packages', command: node('scripts/audit-dependencies.ts') },
-    { name: 'suite', what: 'npm test with random inputs in a random order', command: vitest('suite', ...shuffled) },
+    { name: 'audit', what: 'known vulnerabilities of packages', command: ['scripts/audit-dependencies.ts'] },
+    { name: 'suite', what: 'npm test with random inputs in a random order', command: vitest('suite') },
     { name: 'long', what: 'time, memory, whole axes of providers and steps', command: vitest('long', ...inLong) },
     { name: 'pages', what: 'states of screens, detours of journeys, widths, themes', command: vitest('e2e-long') },
     {
       name: 'model',
       what: 'random events against a reference model of sorting',
-      command: node('test/model/main.ts', '--runs', String(Math.ceil(minutes * 1.5)), `--seed=${seed}`),
+      command: ['test/model/main.ts', '--runs', String(Math.ceil(minutes * 1.5)), `--seed=${seed}`],
     },
     {
       name: 'torture',
       what: 'processes are killed while email arrives',
-      command: node(
+      command: [
         'test/torture/main.ts',
         '--kills',
         String(Math.ceil(minutes / 5)),
@@ -36,18 +35,18 @@ export function longSteps({ minutes, seed, day }: { minutes: number; seed: numbe
         '200',
         '--seed',
         `${seed}`,
-      ),
+      ],
     },
-    { name: 'faults', what: 'a part of the fault matrix', command: node('test/faults/main.ts', '--part', turn(48)) },
+    { name: 'faults', what: 'a part of the fault matrix', command: ['test/faults/main.ts', '--part', turn(48)] },
     {
       name: 'fuzz',
       what: 'random and hostile text for each parser',
-      command: node('test/fuzz/main.ts', '--minutes', (minutes / 160).toFixed(2), '--seed', `${seed}`),
+      command: ['test/fuzz/main.ts', '--minutes', (minutes / 160).toFixed(2), '--seed', `${seed}`],
     },
     {
       name: 'mutants',
       what: 'deliberate faults in the code',
-      command: node('test/mutants/main.ts', '--part', turn(10)),
+      command: ['test/mutants/main.ts', '--part', turn(10)],
     },
   ]
 }

@@ -67,7 +67,9 @@ export async function findFailedTest(copy: string, file: string, stop: AbortSign
   await rm(report, { force: true })
   const project = ['--project', projectOf(file)]
   const options = [...project, '--maxWorkers=1', '--bail=1', '--reporter=json', `--outputFile=${report}`]
-  const child = spawn('vitest', ['run', ...options, file], { cwd: copy, stdio: 'ignore', signal: stop })
+  // The inputs of `npm test`: random ones would miss a mutant by chance.
+  const env = { ...process.env, SEED: undefined }
+  const child = spawn('vitest', ['run', ...options, file], { cwd: copy, stdio: 'ignore', env, signal: stop })
   await once(child, 'exit')
   const { testResults } = Report.parse(JSON.parse(await readFile(report, 'utf8')))
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
