@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { invariantMutants, mutants } from './mutants/mutants.ts'
+import { pageMutants } from './mutants/page-mutants.ts'
 
 const document = readFileSync('docs/invariants.md', 'utf8')
 const rules = [...document.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number))
@@ -32,6 +33,19 @@ test.each(['test/model/sorting-model.test.ts', 'test/torture/torture.long.test.t
     )
   },
 )
+
+test('the row of each rule of the page names its mutants and tests', () => {
+  const unlisted = pageMutants.flatMap(({ rule, name, tests }) => {
+    const row = document.split('\n').find((line) => line.startsWith(`| ${rule} |`)) ?? ''
+    return [name, ...tests].filter((text) => !row.includes(text)).map((text) => `${rule} ${text}`)
+  })
+  expect(unlisted).toEqual([])
+})
+
+test('`npm test` catches each mutant: one of its tests is not long', () => {
+  const isLong = (file: string): boolean => file.endsWith('.long.test.ts')
+  expect(mutants.filter(({ tests }) => tests.every(isLong)).map(({ name }) => name)).toEqual([])
+})
 
 test('the tests of a mutant exist', () => {
   const named = mutants.flatMap(({ name, tests }) => tests.map((file) => ({ name, file })))
