@@ -500,12 +500,41 @@ describe('conventions', () => {
       ),
     ).toEqual([])
   })
-  test('chance and real time are in NAME.long.test.ts only: two runs of one commit must not differ', () => {
-    const decides = (file: string): boolean => isTest(file) && !/\.long\.test\.ts$|\/(main|options)\.ts$/.test(file)
-    // These have the time of the browser, of several processes, or of the machine on purpose.
-    const may = /^test\/((e2e|image|mutants|nodes|torture)\/|kit\/(test-clock|timing-ratio)\.ts|repo\.test\.ts)/
-    const chance = /Math\.random|Date\.now\(\)|new Date\(\)|setTimeout\(\w+, |setTimeout.* from 'node:timers/
-    expect(filesThat(code.filter(decides), (file) => !may.test(file) && chance.test(read(file)))).toEqual([])
+  describe('two runs of one commit must not differ', () => {
+    // What only NAME.long.test.ts, other commands and these rules use.
+    const searches =
+      /\.long\.test\.ts$|\/(main|options)\.ts$|^test\/((image|mutants|nodes|torture)\/(?!judge)|repo\.test\.ts)/
+    const deciding = code.filter((file) => isTest(file) && !searches.test(file))
+    test('chance and measured time or memory are in NAME.long.test.ts only', () => {
+      const chance = /Math\.random|process\.(?:cpuUsage|memoryUsage|hrtime)|performance\.now\(\) - [a-z]/
+      expect(filesThat(deciding, (file) => chance.test(read(file)))).toEqual([
+        'test/fuzz/fuzz-target.ts',
+        'test/kit/timing-ratio.ts',
+      ])
+      // Its waits would have a jitter.
+      const ownNode = (file: string): boolean =>
+        /\bcreateContext\(/.test(read(file)) && !/\.\.\.testNode\b/.test(read(file))
+      expect(filesThat(deciding, ownNode)).toEqual(['server/compose.test.ts', 'server/prepare-database.test.ts'])
+    })
+    test('the time of a test is that of its app: `app.clock`, not the machine’s', () => {
+      // A browser and its page have the machine's time.
+      const may = /^test\/(?:e2e\/|kit\/test-clock\.ts)/
+      expect(filesThat(deciding, (file) => !may.test(file) && /Date\.now\(\)|new Date\(\)/.test(read(file)))).toEqual(
+        [],
+      )
+    })
+    test('a test waits for what happens, not for a time, and as long as all tests do', () => {
+      const sleep = /setTimeout\([^\n]*(?:\{$|, [\w.]+\))|setTimeout\b.* from '(?:node:)?timers|waitForTimeout/m
+      expect(filesThat(deciding, (file) => sleep.test(read(file)))).toEqual([])
+      // `expect.poll` and `expect` of test/kit/expect.ts have the limit of all tests, `vi.waitFor` one of a second.
+      const limits = /\btimeout: [\d_]+|vi\.wait(?:For|Until)\(/
+      expect(filesThat(deciding, (file) => limits.test(read(file)))).toEqual([
+        'test/kit/cyrus.ts',
+        'test/kit/demo-start.ts',
+        'test/kit/expect.ts',
+        'test/kit/outlook.ts',
+      ])
+    })
   })
   test('an end-to-end test starts its app by `appOfPages`: the page has the machine’s clock', () => {
     const endToEnd = files.filter((file) => file.startsWith('test/e2e/'))

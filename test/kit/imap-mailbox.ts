@@ -181,13 +181,10 @@ export async function imapMailbox(
     /** Catches up until so many emails have been sorted. */
     sorted: (count: number) =>
       expect
-        .poll(
-          async () => {
-            await work('catch-up')
-            return (await logs()).filter(({ status }) => status !== 'processing').length
-          },
-          { timeout: 60_000 },
-        )
+        .poll(async () => {
+          await work('catch-up')
+          return (await logs()).filter(({ status }) => status !== 'processing').length
+        })
         .toBe(count),
   }
 }

@@ -205,7 +205,7 @@ async function deliverToInbox(app: App, mailbox: ConnectedMailbox, mail: Paramet
     )
     return rows.find((row) => row.message_id === messageId)?.id ?? ''
   }
-  await expect.poll(logIdOf, { interval: 20, timeout: 60_000 }).not.toBe('')
+  await expect.poll(logIdOf, { interval: 20 }).not.toBe('')
   return { messageId, logId: await logIdOf() }
 }
 

@@ -39,7 +39,7 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
       await app.runDueJobs()
       return at.atServer()
     }
-    await expect.poll(sorted, { timeout: 60_000 }).toEqual({ Bills: ['Bill'] })
+    await expect.poll(sorted).toEqual({ Bills: ['Bill'] })
 
     await app.ctx.vendors.imap.close(at.mailboxId)
     await expect.poll(() => watcherOf(at.mailboxId)).toBeNull()

@@ -119,7 +119,7 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
         await app.advance('1 min')
         return (await at.logs()).map(({ status }) => status)
       }
-      await expect.poll(sorted, { timeout: 60_000 }).toEqual(['processed'])
+      await expect.poll(sorted).toEqual(['processed'])
       await happened
       expect(await at.logs()).toMatchObject([{ subject: 'Bill', status: 'processed', reason: 'sorted' }])
       await at.work('detect-manual-moves', 'catch-up')
