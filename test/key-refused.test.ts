@@ -71,6 +71,7 @@ test('a mail server that refuses our login: one attempt a minute, and no email w
     const payload = {
       notice: 'account_deleted',
       email: `x${n}@people.example`,
+      language: 'en',
       at: app.clock.now().toISOString(),
     } as const
     await app.ctx.db.asAccounts((tx) => enqueueEmail(tx, app.ctx, { kind: 'account-notice', payload, userId: null }))

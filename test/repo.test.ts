@@ -236,7 +236,7 @@ describe('import rules', () => {
     expect(filesThat(product, asks).toSorted()).toEqual(allowed.toSorted())
   })
   test('infrastructure does not import a feature', () => {
-    const infrastructure = /^server\/(http|db|jobs|vendors|outages|emails|shared|[a-z-]+\.ts$)/
+    const infrastructure = /^server\/(http|db|jobs|vendors|outages|texts|emails|shared|[a-z-]+\.ts$)/
     expect(
       wrong(
         (file, target) => infrastructure.test(file) && !composition.includes(file) && featureOf(target) !== undefined,

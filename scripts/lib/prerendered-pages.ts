@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
+import { type Language, languages } from '../../contract/languages.ts'
 import { pageFile, pageScripts } from '../../contract/page-scripts.ts'
 import { prerenderedFile, prerenderedScreens } from '../../contract/prerendered-pages.ts'
-import { type Language, languages } from '../../web/texts/language.ts'
 import type { renderAuthPage } from '../../web/prerender/render-auth-page.tsx'
 
 const catalogueChunks: Record<Language, readonly string[]> = { en: [], de: ['german'] }

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
-import { accountEmail } from '../shared/account-email.ts'
+import { findEmailRecipient } from '../shared/email-recipient.ts'
 import type { EmailComposers, EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
+import { emailTexts } from '../emails/email-texts.ts'
 import { readEmailLimit } from './entitlements/email-limit-queries.ts'
 
 /** Emails about plans and payments. */
@@ -10,29 +11,32 @@ export const billingComposers = {
   'payment-failed': composePaymentFailed,
 } satisfies Partial<EmailComposers>
 
-const footnote = 'You get this because you have an account with us. Nothing is charged automatically.'
-
 async function composeLimitReached(
   ctx: Pick<Context, 'config' | 'db'>,
   { userId, month }: EmailPayload<'limit-reached'>,
 ): Promise<EmailContent | null> {
-  const to = await ctx.db.asAccounts((tx) => accountEmail(tx, userId))
+  const recipient = await ctx.db.asAccounts((tx) => findEmailRecipient(tx, userId))
   const { limit, used } = await ctx.db.asService((tx) => readEmailLimit(tx, userId, month))
   // The limit has been raised meanwhile.
-  if (to === null || used < limit) return null
-  const { productName, publicUrl } = ctx.config
+  if (!recipient || used < limit) return null
+  const { t } = emailTexts(ctx.config, recipient.language)
   return {
-    to,
-    subject: `${productName} has reached this month's limit`,
-    heading: "This month's limit is reached",
+    ...recipient,
+    subject: t("{product} has reached this month's limit"),
+    heading: t("This month's limit is reached"),
     paragraphs: [
-      `Your plan sorts ${limit.toLocaleString('en-US')} emails a month, and all of them are used. ` +
-        'New email stays in your inbox; nothing is lost.',
-      'Sorting continues next month, or as soon as your plan allows more. You can then also sort the ' +
-        'email that waited.',
+      t(
+        'Your plan sorts {limit} emails a month, and all of them are used. ' +
+          'New emails stay in your inbox; nothing is lost.',
+        { limit },
+      ),
+      t(
+        '{product} continues next month, or as soon as your plan allows more. ' +
+          'You can then also sort the emails that waited.',
+      ),
     ],
-    button: { label: 'See plans and add-ons', url: `${publicUrl}/subscription` },
-    footnote,
+    button: { label: t('See plans and add-ons'), url: `${ctx.config.publicUrl}/subscription` },
+    footnote: t('You get this because you have an account at {product}. Nothing is charged automatically.'),
   }
 }
 
@@ -40,20 +44,23 @@ async function composePaymentFailed(
   ctx: Pick<Context, 'config' | 'db'>,
   { userId }: EmailPayload<'payment-failed'>,
 ): Promise<EmailContent | null> {
-  const to = await ctx.db.asAccounts((tx) => accountEmail(tx, userId))
-  if (to === null) return null
-  const { productName, publicUrl, supportEmail } = ctx.config
+  const recipient = await ctx.db.asAccounts((tx) => findEmailRecipient(tx, userId))
+  if (!recipient) return null
+  const { publicUrl } = ctx.config
+  const { t } = emailTexts(ctx.config, recipient.language)
   return {
-    to,
-    subject: `Your payment for ${productName} failed`,
-    heading: 'A payment failed',
+    ...recipient,
+    subject: t('Your payment for {product} failed'),
+    heading: t('A payment failed'),
     paragraphs: [
-      'We could not charge the card of your plan. Your plan continues for now, and the payment is tried again.',
-      'To keep it, open the page below, choose Manage Subscription, and pay or use another card.',
+      t('The card of your plan could not be charged. Your plan continues for now, and the payment is tried again.'),
+      t('To keep it, open the page below, choose Manage Subscription, and pay or use another card.'),
     ],
-    button: { label: 'Open your subscription', url: `${publicUrl}/subscription` },
-    footnote:
-      'We never ask for card details by email. ' +
-      `If you are not sure, open ${publicUrl} yourself or write to ${supportEmail}.`,
+    button: { label: t('Open your subscription'), url: `${publicUrl}/subscription` },
+    footnote: t(
+      '{product} never asks for card details by email. ' +
+        'If you are not sure, open {url} yourself or write to {support}.',
+      { url: publicUrl },
+    ),
   }
 }

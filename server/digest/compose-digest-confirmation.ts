@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
+import { emailTexts } from '../emails/email-texts.ts'
 import { findDigestAccount } from './digest-account-queries.ts'
 import { confirmationLinkPath, confirmationToken } from './digest-links.ts'
 import { findDigestSettings } from './digest-settings-queries.ts'
@@ -13,24 +14,33 @@ export async function composeDigestConfirmation(
   const account = await ctx.db.asAccounts((tx) => findDigestAccount(tx, userId, ctx.clock.now()))
   const settings = await ctx.db.asService((tx) => findDigestSettings(tx, userId))
   if (!account || !settings) return null
-  const { productName, publicUrl, supportEmail } = ctx.config
+  const { t } = emailTexts(ctx.config, account.language)
+  const isDaily = settings.frequency === 'daily'
   const token = confirmationToken(ctx.sealer, { userId, address: account.email })
-  const subject = `Confirm your ${settings.frequency} ${productName} digest`
+  const subject = isDaily ? t('Confirm your daily {product} digest') : t('Confirm your weekly {product} digest')
   return {
     to: account.email,
+    language: account.language,
     subject,
     heading: subject,
     paragraphs: [
-      `Someone, most likely you, switched on a ${settings.frequency} summary of sorted email for the ${productName} ` +
-        'account with this address.',
-      'It is sent once you confirm that this address is yours: open the link and press the button there.',
+      isDaily
+        ? t(
+            'Someone, most likely you, switched on a daily summary of sorted emails ' +
+              'for the {product} account with this address.',
+          )
+        : t(
+            'Someone, most likely you, switched on a weekly summary of sorted emails ' +
+              'for the {product} account with this address.',
+          ),
+      t('It is sent once you confirm that this address is yours: open the link and press the button there.'),
     ],
     button: {
-      label: 'Confirm the digest',
-      url: `${publicUrl}${confirmationLinkPath}?${new URLSearchParams({ token })}`,
+      label: t('Confirm the digest'),
+      url: `${ctx.config.publicUrl}${confirmationLinkPath}?${new URLSearchParams({ token })}`,
     },
-    footnote:
-      'If you did not expect this, do nothing: no digest is sent to you. ' +
-      `If it keeps coming, write to ${supportEmail}.`,
+    footnote: t(
+      'If you did not expect this, do nothing: no digest is sent to you. If it keeps coming, write to {support}.',
+    ),
   }
 }

@@ -1,11 +1,14 @@
+import type { DigestFrequency } from '../../contract/functions/email-digest.ts'
 import { digestTime, overviewDays, usageMonth } from '../../contract/limits.ts'
 import { lastDays } from '../../contract/local-days.ts'
 import { readEmailLimit } from '../billing/entitlements/email-limit-queries.ts'
 import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { timeZoneOf } from '../shared/user-time-zones.ts'
+import type { ServerTexts } from '../texts/server-texts.ts'
 import type { EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
+import { emailTexts } from '../emails/email-texts.ts'
 import { findDigestAccount } from './digest-account-queries.ts'
 import {
   accountsToSignIn,
@@ -41,21 +44,37 @@ export async function composeDigest(
   if (!account.isProven && settings.confirmedAddress !== account.email) return null
   const report = await readReport(ctx, { userId, period, timeZone })
   if (isEmpty(report)) return null
-  const { productName, publicUrl } = ctx.config
+  const { publicUrl } = ctx.config
+  const texts = emailTexts(ctx.config, account.language)
+  const { t } = texts
   const endUrl = `${publicUrl}${endLinkPath}?${new URLSearchParams({ token: endToken(ctx.sealer, userId) })}`
   return {
     to: account.email,
-    subject: digestSubject(report, productName),
-    heading: `Your email, ${periodText(period, timeZone)}`,
-    paragraphs: [digestSummary(report, productName)],
-    sections: digestSections(report),
-    button: digestButton(report, publicUrl),
-    footnote:
-      `You get this ${frequency === 'daily' ? 'every day' : 'every Monday'} at ${digestTime}, because you ` +
-      `switched on the ${frequency} digest. Days and times are those of ${timeZone}.`,
-    footnoteLink: { label: 'Change or end the digest', url: endUrl },
+    language: account.language,
+    subject: digestSubject(texts, report, ctx.config.productName),
+    heading: t('Your emails, {period}', { period: periodText(period, timeZone, texts.locale) }),
+    paragraphs: [digestSummary(texts, report)],
+    sections: digestSections(texts, report),
+    button: digestButton(texts, report, publicUrl),
+    footnote: footnoteOf(texts, frequency, timeZone),
+    footnoteLink: { label: t('Change or end the digest'), url: endUrl },
     unsubscribeUrl: endUrl,
   }
+}
+
+function footnoteOf({ t }: ServerTexts, frequency: DigestFrequency, zone: string): string {
+  const values = { time: digestTime, zone }
+  return frequency === 'daily'
+    ? t(
+        'You get this every day at {time}, because you switched on the daily digest. ' +
+          'Days and times are those of {zone}.',
+        values,
+      )
+    : t(
+        'You get this every Monday at {time}, because you switched on the weekly digest. ' +
+          'Days and times are those of {zone}.',
+        values,
+      )
 }
 
 async function readReport(
@@ -77,7 +96,7 @@ async function readReport(
 const firstReviewDay = (now: Date, timeZone: string): Date => lastDays(now, timeZone, overviewDays)[0]?.start ?? now
 
 /** “25 November 2026”, “16–22 November 2026”. A word joiner (U+2060) keeps the range on one line. */
-const periodText = ({ from, until }: DigestPeriod, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone })
+const periodText = ({ from, until }: DigestPeriod, timeZone: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })
     .formatRange(from, addMs(until, -1))
     .replace('–', '–\u2060')

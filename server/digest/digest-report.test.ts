@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { textsIn } from '../texts/server-texts.ts'
 import { digestTextMaxLength, untrustedLine } from './untrusted-line.ts'
 import {
   digestButton,
@@ -10,6 +11,9 @@ import {
   type DigestReport,
 } from './digest-report.ts'
 
+const english = textsIn('en', { product: 'Mailroom' })
+const german = textsIn('de', { product: 'Mailroom' })
+
 const nothing: DigestReport = {
   sorted: { total: 0, folders: [] },
   review: { total: 0, all: 0, subjects: [] },
@@ -18,8 +22,8 @@ const nothing: DigestReport = {
   usage: { used: 0, limit: 100 },
   hasNewNeed: false,
 }
-const linesOf = (report: Partial<DigestReport>): string[] =>
-  digestSections({ ...nothing, ...report }).flatMap(({ heading, lines }) => [
+const linesOf = (report: Partial<DigestReport>, texts = english): string[] =>
+  digestSections(texts, { ...nothing, ...report }).flatMap(({ heading, lines }) => [
     `# ${heading}`,
     ...lines.map(({ text, detail, value }) =>
       [text, ...(detail ? [` (${detail})`] : []), ...(value ? [`: ${value}`] : [])].join(''),
@@ -50,7 +54,7 @@ test('lists folders, subjects and what needs the user, and counts the rest', () 
     'and 2 more',
     '# Needs you',
     '1 automated action failed. The processing history shows why and offers a retry.',
-    '“Home” needs a new sign-in. Until then its email is not sorted.',
+    '“Home” needs a new sign-in. Until then its emails are not sorted.',
     'Dropbox needs a new sign-in on the Connections page. Until then its actions wait.',
     '80 of the 100 emails of this month are used.',
   ])
@@ -62,7 +66,15 @@ test('lists folders, subjects and what needs the user, and counts the rest', () 
   expect(linesOf({ review: { total: 1, all: 4, subjects: ['One'] } }).at(-1)).toBe('4 emails in all, with earlier ones')
   expect(linesOf({ usage: { used: 79, limit: 100 } })).toEqual([])
   expect(linesOf({ usage: { used: 100, limit: 100 } }).at(-1)).toBe(
-    'The 100 emails of this month are used. New email stays in your inbox.',
+    'The 100 emails of this month are used. New emails stay in your inbox.',
+  )
+})
+
+test('is in the language of the user, numbers included', () => {
+  const sorted = { total: 1008, folders: [{ folder: 'Invoices', mailbox: 'Work', sorted: 1008 }] }
+  expect(linesOf({ sorted }, german)).toEqual(['# In Ordner sortiert', 'Invoices: 1.008'])
+  expect(digestSubject(german, { ...nothing, sorted, failedActions: 1 }, 'Mailroom')).toBe(
+    'Mailroom: 1.008 E-Mails sortiert, 1 Sache braucht Sie',
   )
 })
 
@@ -85,15 +97,15 @@ test('has a subject of numbers only, and one button', () => {
     review: { total: 3, all: 5, subjects: ['SECRET'] },
     failedActions: 1,
   }
-  expect(digestSubject(report, 'Mailroom')).toBe('Mailroom: 12 emails sorted, 3 to review, 1 thing needs you')
-  expect(digestSummary(report, 'Mailroom')).toBe(
+  expect(digestSubject(english, report, 'Mailroom')).toBe('Mailroom: 12 emails sorted, 3 to review, 1 thing needs you')
+  expect(digestSummary(english, report)).toBe(
     'Mailroom sorted 12 emails. 3 emails stayed in your inbox and wait for your review.',
   )
-  expect(digestButton(report, 'https://mail.example.com')).toEqual({
+  expect(digestButton(english, report, 'https://mail.example.com')).toEqual({
     label: 'Review 5 emails',
     url: 'https://mail.example.com/review',
   })
-  expect(digestButton(nothing, 'https://mail.example.com').url).toBe('https://mail.example.com/dashboard')
+  expect(digestButton(english, nothing, 'https://mail.example.com').url).toBe('https://mail.example.com/dashboard')
 })
 
 test('keeps email clients from turning a subject into a link, and limits its length', () => {

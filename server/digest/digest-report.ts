@@ -1,5 +1,6 @@
 import { usageHighPercent } from '../../contract/limits.ts'
 import type { EmailContent, EmailSection } from '../emails/email-content.ts'
+import type { ServerTexts } from '../texts/server-texts.ts'
 import { untrustedLine } from './untrusted-line.ts'
 
 /** What a digest reports. Names and subjects are untrusted text. */
@@ -15,88 +16,130 @@ export interface DigestReport {
 
 /** Nothing happened in the period. What has needed the user for longer is no reason for an email. */
 export const isEmpty = ({ sorted, review, failedActions, hasNewNeed, ...rest }: DigestReport): boolean =>
-  sorted.total === 0 && review.total === 0 && failedActions === 0 && !(hasNewNeed && standingNeeds(rest).length > 0)
+  sorted.total === 0 && review.total === 0 && failedActions === 0 && !(hasNewNeed && hasStandingNeed(rest))
 
-const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+const hasStandingNeed = ({ signIns, usage }: Pick<DigestReport, 'signIns' | 'usage'>): boolean =>
+  signIns.mailboxes.length > 0 || signIns.services.length > 0 || isLimitNear(usage)
+
+const isLimitNear = ({ used, limit }: DigestReport['usage']): boolean => used * 100 >= limit * usageHighPercent
 
 /** Contains no text of an email, since subjects of strangers would make ours. */
-export function digestSubject(report: DigestReport, productName: string): string {
+export function digestSubject(texts: ServerTexts, report: DigestReport, productName: string): string {
   const { sorted, review } = report
-  const needs = needsOf(report).length
+  const { t, tn } = texts
+  const needs = needsOf(texts, report).length
   const parts = [
-    ...(sorted.total > 0 ? [`${count(sorted.total, 'email')} sorted`] : []),
-    ...(review.total > 0 ? [`${review.total.toLocaleString('en-US')} to review`] : []),
-    ...(needs > 0 ? [`${count(needs, 'thing needs', 'things need')} you`] : []),
+    ...(sorted.total > 0 ? [tn(sorted.total, '{count} email sorted', '{count} emails sorted')] : []),
+    ...(review.total > 0 ? [t('{number} to review', { number: review.total })] : []),
+    ...(needs > 0 ? [tn(needs, '{count} thing needs you', '{count} things need you')] : []),
   ]
   return `${productName}: ${parts.join(', ')}`
 }
 
 /** The first sentences, which message lists show beside the subject. */
-export function digestSummary({ sorted, review }: DigestReport, productName: string): string {
-  const wait = review.total === 1 ? 'waits' : 'wait'
-  const stayed = `${count(review.total, 'email')} stayed in your inbox and ${wait} for your review.`
+export function digestSummary({ t, tn }: ServerTexts, { sorted, review }: DigestReport): string {
   const parts = [
-    ...(sorted.total > 0 ? [`${productName} sorted ${count(sorted.total, 'email')}.`] : []),
-    ...(review.total > 0 ? [stayed] : []),
+    ...(sorted.total > 0
+      ? [tn(sorted.total, '{product} sorted {count} email.', '{product} sorted {count} emails.')]
+      : []),
+    ...(review.total > 0
+      ? [
+          tn(
+            review.total,
+            '{count} email stayed in your inbox and waits for your review.',
+            '{count} emails stayed in your inbox and wait for your review.',
+          ),
+        ]
+      : []),
   ]
-  return parts.join(' ') || 'No email was sorted, but something waits for you.'
+  return parts.join(' ') || t('No email was sorted, but something waits for you.')
 }
 
-export function digestSections(report: DigestReport): EmailSection[] {
+export function digestSections(texts: ServerTexts, report: DigestReport): EmailSection[] {
+  const { t } = texts
   const sections = [
-    { heading: 'Sorted into folders', lines: sortedLines(report.sorted) },
-    { heading: 'Waiting for your review', lines: reviewLines(report.review) },
-    { heading: 'Needs you', lines: needsOf(report).map((text) => ({ text })) },
+    { heading: t('Sorted into folders'), lines: sortedLines(texts, report.sorted) },
+    { heading: t('Waiting for your review'), lines: reviewLines(texts, report.review) },
+    { heading: t('Needs you'), lines: needsOf(texts, report).map((text) => ({ text })) },
   ]
   return sections.filter(({ lines }) => lines.length > 0)
 }
 
 /** The mailbox is named where there are several. */
-function sortedLines({ total, folders }: DigestReport['sorted']): EmailSection['lines'] {
+function sortedLines({ t, locale }: ServerTexts, { total, folders }: DigestReport['sorted']): EmailSection['lines'] {
   const areSeveral = new Set(folders.map(({ mailbox }) => mailbox)).size > 1
   const others = total - folders.reduce((sum, { sorted }) => sum + sorted, 0)
   return [
     ...folders.map(({ folder, mailbox, sorted }) => ({
       text: untrustedLine(folder),
       ...(areSeveral && { detail: untrustedLine(mailbox) }),
-      value: sorted.toLocaleString('en-US'),
+      value: sorted.toLocaleString(locale),
     })),
-    ...(others > 0 ? [{ text: 'Other folders', value: others.toLocaleString('en-US') }] : []),
+    ...(others > 0 ? [{ text: t('Other folders'), value: others.toLocaleString(locale) }] : []),
   ]
 }
 
-function reviewLines({ total, all, subjects }: DigestReport['review']): EmailSection['lines'] {
+function reviewLines({ t, tn }: ServerTexts, { total, all, subjects }: DigestReport['review']): EmailSection['lines'] {
   if (total === 0) return []
-  const rest = all > total ? `${count(all, 'email')} in all, with earlier ones` : `and ${total - subjects.length} more`
+  const rest =
+    all > total
+      ? tn(all, '{count} email in all, with earlier ones', '{count} emails in all, with earlier ones')
+      : t('and {number} more', { number: total - subjects.length })
   return [
-    ...subjects.map((subject) => ({ text: untrustedLine(subject ?? '') || 'No subject' })),
+    ...subjects.map((subject) => ({ text: untrustedLine(subject ?? '') || t('No subject') })),
     ...(all > subjects.length ? [{ text: rest }] : []),
   ]
 }
 
-const needsOf = ({ failedActions, ...rest }: DigestReport): string[] => [
+const needsOf = (texts: ServerTexts, { failedActions, ...rest }: DigestReport): string[] => [
   ...(failedActions > 0
-    ? [`${count(failedActions, 'automated action')} failed. The processing history shows why and offers a retry.`]
+    ? [
+        texts.tn(
+          failedActions,
+          '{count} automated action failed. The processing history shows why and offers a retry.',
+          '{count} automated actions failed. The processing history shows why and offers a retry.',
+        ),
+      ]
     : []),
-  ...standingNeeds(rest),
+  ...standingNeeds(texts, rest),
 ]
 
-const standingNeeds = ({
-  signIns: { mailboxes, services },
-  usage: { used, limit },
-}: Pick<DigestReport, 'signIns' | 'usage'>) => [
-  ...mailboxes.map((name) => `“${untrustedLine(name)}” needs a new sign-in. Until then its email is not sorted.`),
-  ...services.map((name) => `${name} needs a new sign-in on the Connections page. Until then its actions wait.`),
-  ...(used >= limit
-    ? [`The ${count(limit, 'email')} of this month are used. New email stays in your inbox.`]
-    : used * 100 >= limit * usageHighPercent
-      ? [`${used.toLocaleString('en-US')} of the ${count(limit, 'email')} of this month are used.`]
+const standingNeeds = (
+  { t, tn }: ServerTexts,
+  { signIns: { mailboxes, services }, usage }: Pick<DigestReport, 'signIns' | 'usage'>,
+): string[] => [
+  ...mailboxes.map((name) =>
+    t('“{mailbox}” needs a new sign-in. Until then its emails are not sorted.', { mailbox: untrustedLine(name) }),
+  ),
+  ...services.map((service) =>
+    t('{service} needs a new sign-in on the Connections page. Until then its actions wait.', { service }),
+  ),
+  ...(usage.used >= usage.limit
+    ? [
+        tn(
+          usage.limit,
+          'The {count} email of this month is used. New emails stay in your inbox.',
+          'The {count} emails of this month are used. New emails stay in your inbox.',
+        ),
+      ]
+    : isLimitNear(usage)
+      ? [
+          tn(
+            usage.limit,
+            '{used} of the {count} email of this month are used.',
+            '{used} of the {count} emails of this month are used.',
+            { used: usage.used },
+          ),
+        ]
       : []),
 ]
 
 /** The number of emails to review, or the overview where there are none. */
-export const digestButton = ({ review }: DigestReport, publicUrl: string): NonNullable<EmailContent['button']> =>
+export const digestButton = (
+  { t, tn }: ServerTexts,
+  { review }: DigestReport,
+  publicUrl: string,
+): NonNullable<EmailContent['button']> =>
   review.all > 0
-    ? { label: `Review ${count(review.all, 'email')}`, url: `${publicUrl}/review` }
-    : { label: 'Open the dashboard', url: `${publicUrl}/dashboard` }
+    ? { label: tn(review.all, 'Review {count} email', 'Review {count} emails'), url: `${publicUrl}/review` }
+    : { label: t('Open the dashboard'), url: `${publicUrl}/dashboard` }

@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/languages.ts'
 import type { Context } from '../context.ts'
 import type { EmailKind, EmailPayload } from './email-kinds.ts'
 
@@ -22,6 +23,7 @@ interface EmailLink {
 /** Content of an email. `render-email.ts` renders it as plain text and HTML. */
 export interface EmailContent {
   to: string
+  language: Language
   subject: string
   heading: string
   paragraphs: string[]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DigestFrequency } from '../../contract/functions/email-digest.ts'
+import { languages } from '../../contract/languages.ts'
 
 const accountLinkEmailLifetimeMs = 60 * 60_000
 const noticeEmailLifetimeMs = 2 * 24 * 60 * 60_000
@@ -65,6 +66,8 @@ export const emailKinds = {
     payload: z.strictObject({
       notice: Notice,
       email: z.string(),
+      /** Stored with the email, because the notice of a deletion outlives the account. */
+      language: z.enum(languages).default('en'),
       /** What was connected. */
       detail: z.string().optional(),
       at: z.iso.datetime(),

@@ -1,6 +1,5 @@
-/** UTC, because the recipient's time zone is unknown. */
-const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+import type { ServerTexts } from '../texts/server-texts.ts'
 
 /** When something happened, and from where. */
-export const originLine = (at: string, ip: string): string =>
-  `When: ${timeFormat.format(new Date(at))} (UTC), from the network address ${ip}.`
+export const originLine = ({ t, time }: ServerTexts, at: string, ip: string): string =>
+  t('When: {time} (UTC), from the network address {ip}.', { time: time(at), ip })

@@ -8,6 +8,7 @@ const branding = { productName: 'Mailroom', publicUrl: 'https://mail.example.com
 const button = { label: 'Continue', url: 'https://mail.example.com/auth/v1/verify?token=abc&type=signup' }
 const plain: EmailContent = {
   to: 'ada@example.com',
+  language: 'en',
   subject: 'Hello',
   heading: 'Hello',
   paragraphs: ['One', 'Two'],
@@ -103,6 +104,15 @@ test('contains no remote resources, no scripts and only links to our own origin'
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => unescape(href))
   expect(links).toEqual([button.url, plain.footnoteLink?.url, branding.publicUrl, `mailto:${branding.supportEmail}`])
   expect(html).toMatch(/^<!doctype html>\n<html lang="en"/)
+})
+
+test('frames an email in its language', () => {
+  const { html, text } = renderEmail({ ...plain, language: 'de' }, branding)
+  expect(html.match(/lang="\w+"/g)).toEqual(['lang="de"', 'lang="de"'])
+  for (const framed of [html, text]) {
+    expect(framed).toContain('Mailroom hat diese E-Mail an ada@example.com gesendet.')
+    expect(framed).toContain('Oder geben Sie diesen Code ein:')
+  }
 })
 
 test('removes line breaks from the subject and wraps the plain text', () => {

@@ -1,9 +1,11 @@
+import type { Language } from '../../contract/languages.ts'
 import type { EmailContent } from './email-content.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText, type EmailBranding } from './render-text.ts'
 
 interface RenderedEmail {
   to: string
+  language: Language
   subject: string
   text: string
   html: string
@@ -15,12 +17,13 @@ interface RenderedEmail {
  * @throws Error where a URL is not on our own origin: prevents phishing links in our name
  */
 export function renderEmail(content: EmailContent, branding: EmailBranding): RenderedEmail {
-  const { to, button, footnoteLink, unsubscribeUrl } = content
+  const { to, language, button, footnoteLink, unsubscribeUrl } = content
   for (const url of [button?.url, footnoteLink?.url, unsubscribeUrl])
     if (url !== undefined && URL.parse(url)?.origin !== new URL(branding.publicUrl).origin)
       throw new Error('An email must link to our own origin only')
   return {
     to,
+    language,
     subject: oneLine(content.subject),
     text: renderText(content, branding),
     html: renderHtml(content, branding),

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { EmailContent, EmailSection } from './email-content.ts'
 import { darkStyle, styles } from './html-style.ts'
+import { emailTexts } from './email-texts.ts'
 import { codeLabel, type EmailBranding } from './render-text.ts'
 
 type Html = ReturnType<typeof html>
@@ -11,14 +12,16 @@ type Html = ReturnType<typeof html>
  * language. `html` escapes all values. Widths: an attribute for Outlook, `max-width` for other clients and for
  * screens of 320 pixels.
  */
-export function renderHtml(content: EmailContent, { productName, publicUrl, supportEmail }: EmailBranding): string {
-  const { to, subject, heading, paragraphs, sections = [], button, code, footnote, footnoteLink } = content
+export function renderHtml(content: EmailContent, branding: EmailBranding): string {
+  const { productName, publicUrl, supportEmail } = branding
+  const texts = emailTexts(branding, content.language)
+  const { to, language, subject, heading, paragraphs, sections = [], button, code, footnote, footnoteLink } = content
   const [preheader = ''] = paragraphs
   const buttonHtml = button ? buttonOf(button) : ''
-  const codeHtml = code ? codeOf(code, codeLabel(content)) : ''
+  const codeHtml = code ? codeOf(code, codeLabel(texts, content)) : ''
   const linkHtml = footnoteLink ? footnoteLinkOf(footnoteLink) : ''
   const document = html`<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${language}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -31,7 +34,7 @@ export function renderHtml(content: EmailContent, { productName, publicUrl, supp
 </head>
 <body class="canvas" style="${styles.body}">
 <div style="${styles.preheader}">${preheader}</div>
-<div role="article" aria-roledescription="email" lang="en" dir="ltr">
+<div role="article" aria-roledescription="email" lang="${language}" dir="ltr">
 <table role="presentation" class="canvas" width="100%" cellspacing="0" cellpadding="0" border="0"
  style="${styles.canvas}">
 <tr><td align="center" style="${styles.outer}">
@@ -44,7 +47,7 @@ ${paragraphs.map((text) => html`<p class="ink" style="${styles.paragraph}">${tex
 ${sections.map(sectionOf)}${buttonHtml}${codeHtml}
 <p class="quiet line" style="${styles.footnote}">${footnote}${linkHtml}</p>
 </td></tr>
-<tr><td class="quiet" style="${styles.footer}">${productName} sent this email to ${to}.<br>
+<tr><td class="quiet" style="${styles.footer}">${texts.t('{product} sent this email to {to}.', { to })}<br>
 <a class="quiet" href="${publicUrl}" style="${styles.footerLink}">${publicUrl.replace(/^https?:\/\//, '')}</a> &middot;
 <a class="quiet" href="mailto:${supportEmail}" style="${styles.footerLink}">${supportEmail}</a></td></tr>
 </table>

@@ -1,22 +1,27 @@
 import type { EmailContent, EmailSection } from './email-content.ts'
 import type { Config } from '../config.ts'
+import type { ServerTexts } from '../texts/server-texts.ts'
+import { emailTexts } from './email-texts.ts'
 
 export type EmailBranding = Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>
 
-export const codeLabel = ({ button }: EmailContent): string => (button ? 'Or type this code:' : 'Your code:')
+export const codeLabel = ({ t }: ServerTexts, { button }: EmailContent): string =>
+  button ? t('Or type this code:') : t('Your code:')
 
 /** Characters per line; RFC 5322 section 2.1.1 recommends at most 78. */
 const width = 72
 
-export function renderText(content: EmailContent, { productName, publicUrl, supportEmail }: EmailBranding): string {
+export function renderText(content: EmailContent, branding: EmailBranding): string {
+  const texts = emailTexts(branding, content.language)
   const { to, heading, paragraphs, sections = [], button, code, footnote, footnoteLink } = content
   const parts = [wrap(heading), ...paragraphs.map(wrap), ...sections.map(sectionOf)]
   // URL and code on unbroken lines of their own: clients detect the link, users copy the code.
   if (button) parts.push(`${button.label}:\n${button.url}`)
-  if (code) parts.push(`${codeLabel(content)}\n\n    ${code}`)
+  if (code) parts.push(`${codeLabel(texts, content)}\n\n    ${code}`)
   parts.push(wrap(footnote))
   if (footnoteLink) parts.push(`${footnoteLink.label}:\n${footnoteLink.url}`)
-  parts.push(`-- \n${wrap(`${productName} sent this email to ${to}.`)}\n${publicUrl}\n${supportEmail}`)
+  const sender = wrap(texts.t('{product} sent this email to {to}.', { to }))
+  parts.push(`-- \n${sender}\n${branding.publicUrl}\n${branding.supportEmail}`)
   return `${parts.join('\n\n')}\n`
 }
 

@@ -37,7 +37,7 @@ const composers = {
 
 /** Enqueues a notice without a user. @returns its id */
 async function put(email: string): Promise<string> {
-  const payload = { notice: 'account_deleted', email, at: app.clock.now().toISOString() } as const
+  const payload = { notice: 'account_deleted', email, language: 'en', at: app.clock.now().toISOString() } as const
   await app.ctx.db.asAccounts((tx) => enqueueEmail(tx, app.ctx, { kind: 'account-notice', payload, userId: null }))
   const [row] = await waiting()
   return row?.id ?? ''
@@ -71,6 +71,15 @@ test('sends an e-mail once and deletes it', async () => {
   await minutesLater('1 hour')
   expect(await emailsTo(app, email)).toHaveLength(1)
   expect(await counted()).toEqual(['email_sent 1'])
+})
+
+test('sends in the language that the page has stored in the account', async () => {
+  const { client, email } = await newUser(app)
+  await client.auth.updateUser({ data: { language: 'de' } })
+  await clientOf(app).auth.resetPasswordForEmail(email)
+  const { subject, text } = await lastEmailTo(app, email)
+  expect(subject).toBe('Setzen Sie Ihr Kennwort bei Mailroom zurück')
+  expect(text).toContain('Neues Kennwort wählen:\n')
 })
 
 test.each([
@@ -157,7 +166,7 @@ test('sends with the next attempt after a worker died', async () => {
 test('enqueues an e-mail only where the transaction commits', async () => {
   const email = newEmail()
   const undo = new Error('undo')
-  const payload = { notice: 'account_deleted', email, at: app.clock.now().toISOString() } as const
+  const payload = { notice: 'account_deleted', email, language: 'en', at: app.clock.now().toISOString() } as const
   const undone = app.ctx.db.asAccounts(async (tx) => {
     await enqueueEmail(tx, app.ctx, { kind: 'account-notice', payload, userId: null })
     throw undo

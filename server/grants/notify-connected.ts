@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { accountEmail } from '../shared/account-email.ts'
+import { findEmailRecipient } from '../shared/email-recipient.ts'
 import type { Tx } from '../db/database.ts'
 import type { Notice } from '../emails/email-kinds.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
@@ -24,11 +24,12 @@ export async function prepareConnectedNotice(
   ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>,
   { userId, notice, account }: Connected,
 ): Promise<(tx: Tx) => Promise<void>> {
-  const email = await ctx.db.asAccounts((tx) => accountEmail(tx, userId))
+  const recipient = await ctx.db.asAccounts((tx) => findEmailRecipient(tx, userId))
   return async (tx) => {
-    if (email === null) return
+    if (!recipient) return
     const detail = cleanLine(account, connectedAccountMaxLength)
-    const payload = { notice, email, detail, at: ctx.clock.now().toISOString() }
+    const { to: email, language } = recipient
+    const payload = { notice, email, language, detail, at: ctx.clock.now().toISOString() }
     await enqueueEmail(tx, ctx, { kind: 'account-notice', payload, userId })
   }
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
-import { accountEmail } from '../shared/account-email.ts'
+import { findEmailRecipient } from '../shared/email-recipient.ts'
 import type { EmailComposers, EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
+import { emailTexts } from '../emails/email-texts.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import type { Difference } from './check-mailbox.ts'
@@ -51,24 +52,29 @@ async function composeAlert(
   { config, db }: Pick<Context, 'config' | 'db'>,
   { userId, providers, differences }: EmailPayload<'operator-alert'>,
 ): Promise<EmailContent | null> {
-  const to = await db.asAccounts((tx) => accountEmail(tx, userId))
-  if (to === null) return null
-  const outage =
-    `A service has begun to refuse us or has stopped responding: ${providers.join(', ')}. ` +
-    'Nothing is lost: work waits and continues when it responds.'
-  const found = differences.join(', ')
-  const difference = `A mailbox and the database disagree: ${found}. The log line self_check_differs has the ids.`
+  const recipient = await db.asAccounts((tx) => findEmailRecipient(tx, userId))
+  if (!recipient) return null
+  const { t } = emailTexts(config, recipient.language)
+  const outage = t(
+    'A service has begun to refuse the calls of {product}, or has stopped responding: {services}. ' +
+      'Nothing is lost: work waits and continues when it responds.',
+    { services: providers.join(', ') },
+  )
+  const difference = t('A mailbox and the database disagree: {found}. The log line self_check_differs has the ids.', {
+    found: differences.join(', '),
+  })
   return {
-    to,
-    subject: `${config.productName} needs its operator`,
-    heading: 'Something needs your attention',
+    ...recipient,
+    subject: t('{product} needs its operator'),
+    heading: t('Something needs your attention'),
     paragraphs: [
       ...(providers.length > 0 ? [outage] : []),
       ...(differences.length > 0 ? [difference] : []),
-      'Run npm run doctor on the server: it names causes and remedies.',
+      t('Run npm run doctor on the server: it names causes and remedies.'),
     ],
-    footnote:
-      'You get one email for each outage, and at most one a day for each kind of disagreement that lasts, because ' +
-      'your account is an operator of this server.',
+    footnote: t(
+      'You get one email for each outage, and at most one a day for each kind of disagreement that lasts, ' +
+        'because your account is an operator of this server.',
+    ),
   }
 }

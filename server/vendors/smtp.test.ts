@@ -6,7 +6,7 @@ import { createSmtp } from './smtp.ts'
 import { withTimeLimitsUpTo } from './http/time-limit.ts'
 import { VendorError } from './http/vendor-error.ts'
 
-const email = { to: 'ada@example.com', subject: 'Hello', text: 'Hello, Ada', html: '<p>Hello, Ada</p>' }
+const email = { to: 'ada@example.com', language: 'de', subject: 'Hello', text: 'Hello, Ada', html: '<p>Hello, Ada</p>' }
 
 /** A mail server; `heard` records what clients sent, `accepted` the emails. */
 async function startServer(options: SMTPServerOptions = {}) {
@@ -65,6 +65,7 @@ test('sends an email that suppresses automatic replies', async () => {
   expect(raw).toMatch(/^To: ada@example\.com\r$/m)
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
   expect(raw).toMatch(/^X-Auto-Response-Suppress: All\r$/m)
+  expect(raw).toMatch(/^Content-Language: de\r$/m)
   expect(raw).toContain('Hello, Ada')
 })
 

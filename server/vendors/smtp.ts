@@ -9,6 +9,8 @@ const smtpTimeoutMs = 30_000
 
 interface OutgoingEmail {
   to: string
+  /** Of subject and text, e.g. `de`. */
+  language: string
   subject: string
   text: string
   html: string
@@ -47,10 +49,14 @@ export function createSmtp({ url, from, requireTls }: SmtpConfig): Smtp {
   // Of the whole email; the limit of the socket begins again with each line of the server.
   const limitMs = timeLimitMs(smtpTimeoutMs)
   return {
-    async send({ unsubscribeUrl, ...email }) {
+    async send({ language, unsubscribeUrl, ...email }) {
       try {
         const signal = AbortSignal.timeout(limitMs)
-        const headers = { ...autoReplySuppression, ...(unsubscribeUrl && oneClickUnsubscribe(unsubscribeUrl)) }
+        const headers = {
+          ...autoReplySuppression,
+          'Content-Language': language,
+          ...(unsubscribeUrl && oneClickUnsubscribe(unsubscribeUrl)),
+        }
         await transport.sendMail({ from, ...email, headers, signal })
       } catch (error) {
         throw new VendorError('smtp', statusOf(error), codeOf(error), null, error)

@@ -1,6 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
+import { findEmailRecipient } from '../../server/shared/email-recipient.ts'
 import { german } from '../../web/texts/de/german.ts'
 import { openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { horizontalOverflow } from '../kit/folders-page.ts'
@@ -57,6 +58,9 @@ test('a German browser gets German pages, in English where the German texts cann
   await expect(toastIn(page, 'Anmeldung fehlgeschlagen')).toContainText('E-Mail-Adresse oder Kennwort ist falsch')
   await expectGerman(page)
   await signInInGerman(page, robin)
+  // Emails to the user follow the page.
+  const recipient = () => app.ctx.db.asAccounts((tx) => findEmailRecipient(tx, robin.user.userId))
+  await expect.poll(recipient).toMatchObject({ language: 'de' })
   await navigate(page, '/history')
   await expect(page.getByRole('main').getByText('87 %').first()).toBeVisible()
   for (const width of [1280, 390]) {

@@ -43,7 +43,7 @@ export const firstVisitBudget = 183_000
 
 /** Loaded automatically after the screen: on each page, on each signed-in page, and on one for a new user. */
 const afterScreen = ['toaster']
-const afterShell = ['bottom-strips', 'account-time-zone']
+const afterShell = ['bottom-strips', 'account-locale']
 const afterPage: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': ['getting-started', 'help-card', 'overview-statistics'],
   '/dashboard?tab=mailbox': ['getting-started', 'sort-existing-card'],

@@ -1,5 +1,6 @@
 import type { AuthError } from '@supabase/auth-js'
 import { isRedirectPath } from '../../contract/redirect-paths.ts'
+import { currentLanguage } from '../texts/translate.ts'
 import { AuthFailure } from './auth-failure.ts'
 import { authClient, completeRecovery, endSessionDeliberately } from './session.ts'
 
@@ -30,7 +31,9 @@ export async function signIn(credentials: Credentials): Promise<void> {
 /** @returns 'confirm' if the operator requires a confirmed address: there is no session yet */
 export async function signUp(credentials: Credentials, requestedPath?: string): Promise<'signed-in' | 'confirm'> {
   const client = await authClient()
-  const answer = await client.signUp({ ...credentials, options: { emailRedirectTo: redirectUrl(requestedPath) } })
+  // The confirmation email is in the page's language.
+  const options = { emailRedirectTo: redirectUrl(requestedPath), data: { language: currentLanguage() } }
+  const answer = await client.signUp({ ...credentials, options })
   throwOnError(answer)
   return answer.data.session ? 'signed-in' : 'confirm'
 }

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Language } from '../../contract/languages.ts'
 import { type PrerenderedScreen, productNamePlaceholder } from '../../contract/prerendered-pages.ts'
 import { ProductContext } from '../api/product.tsx'
 import { LocationContext } from '../routing/router-view.tsx'
 import { LoginScreen } from '../screens/auth/login-screen.tsx'
 import { SignupScreen } from '../screens/auth/signup-screen.tsx'
 import { german } from '../texts/de/german.ts'
-import type { Language } from '../texts/language.ts'
 import { type Catalogue, setLanguage } from '../texts/translate.ts'
 
 const product = { name: productNamePlaceholder, supportEmail: '', sandboxUrl: null, signUp: 'open' } as const

@@ -46,9 +46,11 @@ function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const controller = new AbortController()
     void followLiveEvents(client, controller.signal)
-    // The next load of a page reports it where this fails.
-    import('../api/account-time-zone.ts')
-      .then(({ followTimeZone }) => followTimeZone(client, controller.signal))
+    // The next load of a page reports them where this fails.
+    import('../api/account-locale.ts')
+      .then(({ followTimeZone, reportLanguage }) =>
+        Promise.all([followTimeZone(client, controller.signal), reportLanguage()]),
+      )
       .catch(() => undefined)
     return () => controller.abort()
   }, [client])

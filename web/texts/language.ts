@@ -1,6 +1,4 @@
-/** Languages of the page. English is in the code; each other one has a catalogue in a folder beside this file. */
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
+import { type Language, languages } from '../../contract/languages.ts'
 
 /** In their own language. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }

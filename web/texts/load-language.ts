@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '../../contract/languages.ts'
 import { setLanguage } from './translate.ts'
 
 type Translations = Parameters<typeof setLanguage> extends [Language, ...infer Rest] ? Rest : never

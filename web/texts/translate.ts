@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '../../contract/languages.ts'
 
 /** A translation by its English text; with a count, one translation per plural form of the language. */
 export type Catalogue = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>

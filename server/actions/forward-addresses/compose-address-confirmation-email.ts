@@ -1,9 +1,10 @@
 import { days, addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { accountEmail } from '../../shared/account-email.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
+import { emailTexts } from '../../emails/email-texts.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
+import { findEmailRecipient } from '../../shared/email-recipient.ts'
 import { confirmationLinkDays } from '../limits.ts'
 import { confirmationLinkPath } from './confirmation-link-path.ts'
 import { findMailboxesForwardingTo, saveConfirmationToken } from './forward-address-queries.ts'
@@ -16,7 +17,6 @@ export async function composeAddressConfirmationEmail(
   ctx: Pick<Context, 'config' | 'clock' | 'db'>,
   { userId, forwardAddressId: id }: EmailPayload<'forward-address'>,
 ): Promise<EmailContent | null> {
-  const { productName, publicUrl, supportEmail } = ctx.config
   const token = randomSecret()
   const expiresAt = addMs(ctx.clock.now(), days(confirmationLinkDays))
   const asked = await ctx.db.asService(async (tx) => {
@@ -24,26 +24,43 @@ export async function composeAddressConfirmationEmail(
     return address === null ? null : { address, mailboxes: await findMailboxesForwardingTo(tx, { userId, address }) }
   })
   if (!asked) return null
-  const person = (await ctx.db.asAccounts((tx) => accountEmail(tx, userId))) ?? 'Someone'
-  const subject = `May ${productName} forward email to you?`
-  const source = asked.mailboxes.length === 0 ? 'a mailbox of theirs' : asked.mailboxes.join(', ')
+  const user = await ctx.db.asAccounts((tx) => findEmailRecipient(tx, userId))
+  // The recipient's own language is unknown.
+  const language = user?.language ?? 'en'
+  const { t } = emailTexts(ctx.config, language)
+  const person = user?.to ?? t('Someone')
+  const subject = t('May {product} forward emails to you?')
   return {
     to: asked.address,
+    language,
     subject,
     heading: subject,
     paragraphs: [
-      `${person} uses ${productName}, which sorts email, and wants some of the email that arrives at ` +
-        `${source} to be forwarded to this address automatically, with its attachments.`,
-      `Nothing is forwarded before you agree. To agree, open the link and press the button there. The ` +
-        `link works for ${confirmationLinkDays} days.`,
-      'Keep this email if you agree: the same link ends the forwarding at any time.',
+      asked.mailboxes.length === 0
+        ? t(
+            '{person} uses {product}, which sorts emails, and wants some of the emails that arrive at a mailbox of ' +
+              'theirs to be forwarded to this address automatically, with their attachments.',
+            { person },
+          )
+        : t(
+            '{person} uses {product}, which sorts emails, and wants some of the emails that arrive at {mailboxes} ' +
+              'to be forwarded to this address automatically, with their attachments.',
+            { person, mailboxes: asked.mailboxes.join(', ') },
+          ),
+      t(
+        'Nothing is forwarded before you agree. To agree, open the link and press the button there. ' +
+          'The link works for {days} days.',
+        { days: confirmationLinkDays },
+      ),
+      t('Keep this email if you agree: the same link ends the forwarding at any time.'),
     ],
     button: {
-      label: 'See the request',
-      url: `${publicUrl}${confirmationLinkPath}?${new URLSearchParams({ token })}`,
+      label: t('See the request'),
+      url: `${ctx.config.publicUrl}${confirmationLinkPath}?${new URLSearchParams({ token })}`,
     },
-    footnote:
-      `If you did not expect this, do nothing: then nothing is forwarded to you. If it keeps coming, ` +
-      `write to ${supportEmail}.`,
+    footnote: t(
+      'If you did not expect this, do nothing: then nothing is forwarded to you. ' +
+        'If it keeps coming, write to {support}.',
+    ),
   }
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
-import { accountEmail } from '../../shared/account-email.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
+import { emailTexts } from '../../emails/email-texts.ts'
 import { originLine } from '../../emails/origin-line.ts'
+import { findEmailRecipient } from '../../shared/email-recipient.ts'
 import { findForwardAddressById } from './forward-address-queries.ts'
 import { removalLinkPath, removalToken } from './removal-link.ts'
 
@@ -11,36 +12,43 @@ export async function composeForwardAddressNotice(
   ctx: Pick<Context, 'config' | 'db' | 'sealer'>,
   { userId, forwardAddressId: id, event, ip, at }: EmailPayload<'forward-address-notice'>,
 ): Promise<EmailContent | null> {
-  const { productName, publicUrl, supportEmail } = ctx.config
   const found = await ctx.db.asService((tx) => findForwardAddressById(tx, { userId, id }))
-  const to = await ctx.db.asAccounts((tx) => accountEmail(tx, userId))
-  if (!found || to === null) return null
+  const recipient = await ctx.db.asAccounts((tx) => findEmailRecipient(tx, userId))
+  if (!found || !recipient) return null
+  const texts = emailTexts(ctx.config, recipient.language)
+  const { t } = texts
   const { address } = found
+  const token = removalToken(ctx.sealer, { userId, id })
   const { subject, text } =
     event === 'requested'
       ? {
-          subject: `${productName} was asked to forward your email`,
-          text:
-            `Someone, most likely you, added ${address} as an address that ${productName} may forward your email to. ` +
-            'Nothing is forwarded before the recipient agrees.',
+          subject: t('{product} was asked to forward your emails'),
+          text: t(
+            'Someone, most likely you, added {address} as an address that {product} may forward your emails to. ' +
+              'Nothing is forwarded before the recipient agrees.',
+            { address },
+          ),
         }
       : {
-          subject: `${productName} may now forward your email`,
-          text:
-            `The address ${address} was confirmed. From now on your actions can forward email to it, ` +
-            'with its attachments.',
+          subject: t('{product} may now forward your emails'),
+          text: t(
+            'From now on your actions can forward emails to {address}, with their attachments: ' +
+              'the address was confirmed.',
+            { address },
+          ),
         }
   return {
-    to,
+    ...recipient,
     subject,
     heading: subject,
-    paragraphs: [text, originLine(at, ip)],
+    paragraphs: [text, originLine(texts, at, ip)],
     button: {
-      label: 'Remove this address',
-      url: `${publicUrl}${removalLinkPath}?${new URLSearchParams({ token: removalToken(ctx.sealer, { userId, id }) })}`,
+      label: t('Remove this address'),
+      url: `${ctx.config.publicUrl}${removalLinkPath}?${new URLSearchParams({ token })}`,
     },
-    footnote:
+    footnote: t(
       'If it was not you, someone may be using your account: remove the address with the button, ' +
-      `choose a new password with “Forgot password?”, and write to ${supportEmail}.`,
+        'choose a new password with “Forgot password?”, and write to {support}.',
+    ),
   }
 }

@@ -54,7 +54,7 @@ describe('requesting confirmation', () => {
     expect(status).toBe(200)
     expect(Addresses.parse(body).addresses).toMatchObject([{ address, status: 'waiting' }])
     const email = await lastEmailTo(app, address)
-    expect(email.subject).toBe('May Mailroom forward email to you?')
+    expect(email.subject).toBe('May Mailroom forward emails to you?')
     const text = email.text.replaceAll(/\s+/g, ' ')
     for (const part of [
       await accountEmailOf(who),
@@ -179,8 +179,8 @@ describe('the user', () => {
     const body = new URLSearchParams({ token: url.searchParams.get('token') ?? '' })
     return (await fetch(new URL('/api/forward-address/remove', url), { method: 'POST', body })).status
   }
-  const asked = 'Mailroom was asked to forward your email'
-  const confirmed = 'Mailroom may now forward your email'
+  const asked = 'Mailroom was asked to forward your emails'
+  const confirmed = 'Mailroom may now forward your emails'
 
   test('is notified by email and in the bell when an address is requested and when it is confirmed', async () => {
     await ask()
@@ -365,7 +365,7 @@ describe('saving the action', () => {
     const acting = await actingMailbox(app, ['forward_mail'])
     await acting.configure('forward_mail', { destination_email: address })
     const { text } = await lastEmailTo(app, address)
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(`arrives at ${acting.mailbox.email}`)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`arrive at ${acting.mailbox.email}`)
     await acting.configure('forward_mail', { destination_email: address })
     await app.advance('30 min')
     await acting.configure('forward_mail', { destination_email: address })

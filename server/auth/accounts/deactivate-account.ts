@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
+import { languageOf } from '../../shared/email-recipient.ts'
 import { anonymizeUser, type User } from '../user-rows/user-queries.ts'
 import { endSessions } from '../sessions/session-queries.ts'
 
@@ -13,7 +14,7 @@ import { endSessions } from '../sessions/session-queries.ts'
 export async function deactivateAccount(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
-  user: Pick<User, 'id' | 'email'>,
+  user: Pick<User, 'id' | 'email' | 'raw_user_meta_data'>,
 ): Promise<string[]> {
   const now = ctx.clock.now()
   const ended = await endSessions(tx, { userId: user.id, scope: 'global' })
@@ -21,7 +22,12 @@ export async function deactivateAccount(
   // The email has no owner row, because it must outlive the account.
   await enqueueEmail(tx, ctx, {
     kind: 'account-notice',
-    payload: { notice: 'account_deleted', email: user.email, at: now.toISOString() },
+    payload: {
+      notice: 'account_deleted',
+      email: user.email,
+      language: languageOf(user.raw_user_meta_data),
+      at: now.toISOString(),
+    },
     userId: null,
   })
   await ctx.jobs.enqueue(tx, 'delete-account', { userId: user.id })

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { linkPageResponse, maskEmail } from '../../http/links/link-page.ts'
-import type { LinkPageText } from '../../http/links/link-page-texts.ts'
+import type { LinkPageText } from '../../texts/server-texts.ts'
 import type { OneTimeToken } from '../tokens/one-time-token-queries.ts'
 
 interface VerifyPageInput {

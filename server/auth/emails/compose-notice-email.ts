@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload, Notice } from '../../emails/email-kinds.ts'
+import { emailTexts } from '../../emails/email-texts.ts'
+import type { ServerTexts } from '../../texts/server-texts.ts'
 
 interface NoticeText {
   subject: string
@@ -11,125 +13,136 @@ interface NoticeText {
   footnote: string
 }
 
-interface TextInput {
-  productName: string
+type Texts = Pick<ServerTexts, 't'>
+type TextInput = Texts & {
   /** What was connected; empty for other notices. */
   detail: string
-  supportEmail: string
-  /** For a change of how the account is secured or accessed. */
-  secureNote: string
 }
-
-/** For example "21 November 2026 at 12:34". UTC, because the recipient's time zone is unknown. */
-const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Composes a security notice to the account's owner. It contains no link, so that it cannot train users to click. */
 export async function composeNoticeEmail(
-  { config: { productName, supportEmail } }: Pick<Context, 'config'>,
-  { notice, email, detail = '', at }: EmailPayload<'account-notice'>,
+  { config }: Pick<Context, 'config'>,
+  { notice, email, language, detail = '', at }: EmailPayload<'account-notice'>,
 ): Promise<EmailContent> {
-  const secureNote =
-    'If it was not you, someone may be using your account: ' +
-    `choose a new password now with “Forgot password?”, and write to ${supportEmail}.`
-  const { subject, text, next, footnote } = texts[notice]({ productName, detail, supportEmail, secureNote })
+  const { t, time } = emailTexts(config, language)
+  const { subject, text, next, footnote } = texts[notice]({ t, detail })
   return {
     to: email,
+    language,
     subject,
     heading: subject,
-    paragraphs: [text, ...(next ? [next] : []), `When: ${timeFormat.format(new Date(at))} (UTC).`],
+    paragraphs: [text, ...(next ? [next] : []), t('When: {time} (UTC).', { time: time(at) })],
     footnote,
   }
 }
 
-const unchangedNote = 'If it was not you, do nothing: nothing was changed.'
+const unchangedNote = ({ t }: Texts): string => t('If it was not you, do nothing: nothing was changed.')
+/** For a change of how the account is secured or accessed. */
+const secureNote = ({ t }: Texts): string =>
+  t(
+    'If it was not you, someone may be using your account: choose a new password now with “Forgot password?”, ' +
+      'and write to {support}.',
+  )
 
 const texts: Record<Notice, (input: TextInput) => NoticeText> = {
-  password_changed: ({ productName, secureNote }) => ({
-    subject: `Your ${productName} password was changed`,
-    text: `The password of your ${productName} account was changed. You were signed out everywhere else.`,
-    footnote: secureNote,
+  password_changed: ({ t }) => ({
+    subject: t('Your {product} password was changed'),
+    text: t('The password of your {product} account was changed. You were signed out everywhere else.'),
+    footnote: secureNote({ t }),
   }),
-  password_removed: ({ productName, secureNote }) => ({
-    subject: `Your ${productName} password was removed`,
-    text:
+  password_removed: ({ t }) => ({
+    subject: t('Your {product} password was removed'),
+    text: t(
       'Someone, most likely you, has just signed in and proved for the first time that this address is theirs. ' +
-      'Until then anyone could have signed up with it, ' +
-      `so the password of your ${productName} account no longer works, and everyone else was signed out.`,
-    next:
+        'Until then anyone could have signed up with it, ' +
+        'so the password of your {product} account no longer works, and everyone else was signed out.',
+    ),
+    next: t(
       'Mailboxes and services that were connected need a new sign-in, and forwarding addresses a new confirmation. ' +
-      'You can choose a new password with “Forgot password?”.',
-    footnote: secureNote,
+        'You can choose a new password with “Forgot password?”.',
+    ),
+    footnote: secureNote({ t }),
   }),
-  email_changed: ({ productName, supportEmail }) => ({
-    subject: `Your ${productName} email address was changed`,
-    text: `This is no longer the address of your ${productName} account. From now on we write to the new one.`,
-    footnote: `If it was not you, write to ${supportEmail} immediately: this address can no longer be used to sign in.`,
+  email_changed: ({ t }) => ({
+    subject: t('Your {product} email address was changed'),
+    text: t('This is no longer the address of your {product} account. From now on emails go to the new one.'),
+    footnote: t('If it was not you, write to {support} immediately: this address can no longer be used to sign in.'),
   }),
-  sign_up_attempted: ({ productName }) => ({
-    subject: `You already have a ${productName} account`,
-    text:
-      `Someone, most likely you, tried to sign up for ${productName} with this address. ` +
-      'It already has an account: please sign in, or use “Forgot password?”.',
-    footnote: unchangedNote,
+  sign_up_attempted: ({ t }) => ({
+    subject: t('You already have a {product} account'),
+    text: t(
+      'Someone, most likely you, tried to sign up for {product} with this address. ' +
+        'It already has an account: please sign in, or use “Forgot password?”.',
+    ),
+    footnote: unchangedNote({ t }),
   }),
-  address_wanted: ({ productName }) => ({
-    subject: `This address already has a ${productName} account`,
-    text:
-      `Someone, most likely you, tried to use this address for another ${productName} account. ` +
-      'It already has an account, and an address can belong to only one account.',
-    footnote: unchangedNote,
+  address_wanted: ({ t }) => ({
+    subject: t('This address already has a {product} account'),
+    text: t(
+      'Someone, most likely you, tried to use this address for another {product} account. ' +
+        'It already has an account, and an address can belong to only one account.',
+    ),
+    footnote: unchangedNote({ t }),
   }),
-  factor_added: ({ productName, secureNote }) => ({
-    subject: `A second step was added to your ${productName} sign-in`,
-    text: 'From now on, signing in also asks for a second step.',
-    footnote: secureNote,
+  factor_added: ({ t }) => ({
+    subject: t('A second step was added to your {product} sign-in'),
+    text: t('From now on, signing in also asks for a second step.'),
+    footnote: secureNote({ t }),
   }),
-  factor_removed: ({ productName, secureNote }) => ({
-    subject: `A second step was removed from your ${productName} sign-in`,
-    text: 'It can no longer be used to sign in. If it was the last one, signing in asks for no second step any more.',
-    footnote: secureNote,
+  factor_removed: ({ t }) => ({
+    subject: t('A second step was removed from your {product} sign-in'),
+    text: t(
+      'It can no longer be used to sign in. If it was the last one, signing in asks for no second step any more.',
+    ),
+    footnote: secureNote({ t }),
   }),
-  recovery_codes_made: ({ productName, secureNote }) => ({
-    subject: `New ${productName} recovery codes`,
-    text: `New recovery codes were created for your ${productName} account. The old ones no longer work.`,
-    footnote: secureNote,
+  recovery_codes_made: ({ t }) => ({
+    subject: t('New {product} recovery codes'),
+    text: t('New recovery codes were created for your {product} account. The old ones no longer work.'),
+    footnote: secureNote({ t }),
   }),
-  recovery_code_used: ({ productName, secureNote }) => ({
-    subject: `A ${productName} recovery code was used`,
-    text:
-      `Someone, most likely you, signed in to your ${productName} account with a recovery code. ` +
-      'It cannot be used again.',
-    footnote: secureNote,
+  recovery_code_used: ({ t }) => ({
+    subject: t('A {product} recovery code was used'),
+    text: t(
+      'Someone, most likely you, signed in to your {product} account with a recovery code. ' +
+        'It cannot be used again.',
+    ),
+    footnote: secureNote({ t }),
   }),
-  identity_linked: ({ productName, secureNote }) => ({
-    subject: `A sign-in method was added to your ${productName} account`,
-    text: 'It can now be used to sign in. The Account page lists all your sign-in methods.',
-    footnote: secureNote,
+  identity_linked: ({ t }) => ({
+    subject: t('A sign-in method was added to your {product} account'),
+    text: t('It can now be used to sign in. The Account page lists all your sign-in methods.'),
+    footnote: secureNote({ t }),
   }),
-  identity_unlinked: ({ productName, secureNote }) => ({
-    subject: `A sign-in method was removed from your ${productName} account`,
-    text: 'It can no longer be used to sign in. The Account page lists the methods that are left.',
-    footnote: secureNote,
+  identity_unlinked: ({ t }) => ({
+    subject: t('A sign-in method was removed from your {product} account'),
+    text: t('It can no longer be used to sign in. The Account page lists the methods that are left.'),
+    footnote: secureNote({ t }),
   }),
-  service_connected: ({ productName, detail, secureNote }) => ({
-    subject: `A service was connected to your ${productName} account`,
-    text:
-      `${detail} was connected to your ${productName} account. ` +
-      'Your automated actions can now use it. You can disconnect it on the Connections page.',
-    footnote: secureNote,
+  service_connected: ({ t, detail }) => ({
+    subject: t('A service was connected to your {product} account'),
+    text: t(
+      '{detail} was connected to your {product} account. ' +
+        'Your automated actions can now use it. You can disconnect it on the Connections page.',
+      { detail },
+    ),
+    footnote: secureNote({ t }),
   }),
-  mailbox_added: ({ productName, detail, secureNote }) => ({
-    subject: `Another mailbox was connected to your ${productName} account`,
-    text:
-      `The mailbox ${detail} was connected to your ${productName} account. ` +
-      'Its actions can use the services that you have connected. You can disconnect it on the dashboard.',
-    footnote: secureNote,
+  mailbox_added: ({ t, detail }) => ({
+    subject: t('Another mailbox was connected to your {product} account'),
+    text: t(
+      'The mailbox {detail} was connected to your {product} account. ' +
+        'Its actions can use the services that you have connected. You can disconnect it on the dashboard.',
+      { detail },
+    ),
+    footnote: secureNote({ t }),
   }),
-  account_deleted: ({ productName, supportEmail }) => ({
-    subject: `Your ${productName} account was deleted`,
-    text:
-      `Your account was deleted, with everything that ${productName} stored for you. ` +
-      'The email in your mailbox stays where it is.',
-    footnote: `If it was not you, write to ${supportEmail}.`,
+  account_deleted: ({ t }) => ({
+    subject: t('Your {product} account was deleted'),
+    text: t(
+      'Your account was deleted, with everything that {product} stored for you. ' +
+        'The emails in your mailbox stay where they are.',
+    ),
+    footnote: t('If it was not you, write to {support}.'),
   }),
 }

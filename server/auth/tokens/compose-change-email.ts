@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
+import { emailTexts } from '../../emails/email-texts.ts'
+import { languageOf } from '../../shared/email-recipient.ts'
 import { createOneTimeToken } from './one-time-token.ts'
 import { credentialsOf, userById, type User } from '../user-rows/user-queries.ts'
 import { verifyUrl } from './compose-link-email.ts'
@@ -23,17 +25,26 @@ export async function composeChangeEmail(
   const user = await ctx.db.asAccounts((tx) => findRequester(tx, request))
   const to = user && recipientOf(user, purpose)
   if (!user || !to) return null
-  if (purpose === 'email_change_new' && (await ctx.db.asAccounts((tx) => credentialsOf(tx, to))))
+  const owner = purpose === 'email_change_new' && (await ctx.db.asAccounts((tx) => credentialsOf(tx, to)))
+  if (owner)
     // The requester must not learn that the address is taken; its owner is notified instead.
-    return composeNoticeEmail(ctx, { notice: 'address_wanted', email: to, at: ctx.clock.now().toISOString() })
+    return composeNoticeEmail(ctx, {
+      notice: 'address_wanted',
+      email: to,
+      language: languageOf(owner.user.raw_user_meta_data),
+      at: ctx.clock.now().toISOString(),
+    })
 
   const made = await ctx.db.asAccounts((tx) =>
     createOneTimeToken(tx, ctx, { userId: user.id, purpose, email: to, flowStateId }),
   )
-  const { label, ...text } = linkEmailText(ctx.config, { purpose, email: user.email, newEmail: user.new_email })
-  if (purpose === 'reauthentication' || label === null) return { to, ...text, code: made.code }
+  const language = languageOf(user.raw_user_meta_data)
+  const addresses = { email: user.email, newEmail: user.new_email }
+  const { label, ...text } = linkEmailText(emailTexts(ctx.config, language), { purpose, ...addresses })
+  if (purpose === 'reauthentication' || label === null) return { to, language, ...text, code: made.code }
   return {
     to,
+    language,
     ...text,
     button: { label, url: verifyUrl(ctx, { token: made.token, purpose, redirectTo }) },
     code: made.code,

@@ -1,7 +1,10 @@
+import type { Language } from '../../../contract/languages.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload, LinkPurpose } from '../../emails/email-kinds.ts'
+import { emailTexts } from '../../emails/email-texts.ts'
+import { languageOf } from '../../shared/email-recipient.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { allowedRedirect } from '../flows/redirect-to.ts'
 import { issuerOf } from '../sessions/access-token.ts'
@@ -52,25 +55,31 @@ export async function composeLinkEmail(
 ): Promise<EmailContent | null> {
   const { email } = payload
   const made = await ctx.db.asAccounts((tx) => createLink(tx, ctx, payload))
-  if (made === 'has-account') {
-    const at = ctx.clock.now().toISOString()
-    return composeNoticeEmail(ctx, { notice: 'sign_up_attempted', email, at })
-  }
   if (!made) return null
-  if (made.purpose === 'signup' && made.choosesPassword) return choosePasswordEmail(ctx, email, made.token)
-  const { label, ...text } = linkEmailText(ctx.config, { purpose: made.purpose, email })
+  const { language } = made
+  if (made.purpose === 'has-account') {
+    const at = ctx.clock.now().toISOString()
+    return composeNoticeEmail(ctx, { notice: 'sign_up_attempted', email, language, at })
+  }
+  if (made.purpose === 'signup' && made.choosesPassword)
+    return choosePasswordEmail(ctx, { to: email, language }, made.token)
+  const { label, ...text } = linkEmailText(emailTexts(ctx.config, language), { purpose: made.purpose, email })
   const url = verifyUrl(ctx, { token: made.token, purpose: made.purpose, redirectTo: payload.redirectTo })
-  return { to: email, ...text, ...(label && { button: { label, url } }), code: made.code }
+  return { to: email, language, ...text, ...(label && { button: { label, url } }), code: made.code }
 }
 
 /**
  * For a sign-up without a stored password: the link leads to the page where one is chosen, whatever redirect the caller
  * requested. The email has no code, because no page would accept it.
  */
-function choosePasswordEmail(ctx: Pick<Context, 'config'>, email: string, token: string): EmailContent {
-  const { label, ...text } = choosePasswordText(ctx.config)
+function choosePasswordEmail(
+  ctx: Pick<Context, 'config'>,
+  recipient: Pick<EmailContent, 'to' | 'language'>,
+  token: string,
+): EmailContent {
+  const { label, ...text } = choosePasswordText(emailTexts(ctx.config, recipient.language))
   const redirectTo = allowedRedirect(ctx, '', 'recovery')
-  return { to: email, ...text, button: { label, url: verifyUrl(ctx, { token, purpose: 'recovery', redirectTo }) } }
+  return { ...recipient, ...text, button: { label, url: verifyUrl(ctx, { token, purpose: 'recovery', redirectTo }) } }
 }
 
 async function createLink(tx: Tx, ctx: Pick<Context, 'clock'>, payload: Payload) {
@@ -82,7 +91,7 @@ async function createLink(tx: Tx, ctx: Pick<Context, 'clock'>, payload: Payload)
   if (!purpose) {
     // An email may be composed again after it arrived and the user has confirmed: that user gets no notice.
     const isNews = payload.purpose === 'signup' && newAccount !== null && newAccount.id !== user.id
-    return isNews ? 'has-account' : null
+    return isNews ? { purpose: 'has-account' as const, language: languageOf(user.raw_user_meta_data) } : null
   }
   if (!user.email_confirmed_at) {
     if (newAccount) await replacePendingSignUp(tx, ctx, user, newAccount)
@@ -96,8 +105,13 @@ async function createLink(tx: Tx, ctx: Pick<Context, 'clock'>, payload: Payload)
     await recordAuthEvent(tx, ctx, { userId: user.id, action: 'recovery_requested', call: null })
   await recordLinkSent(tx, { userId: user.id, purpose, now })
   const token = { userId: user.id, purpose: choosesPassword ? ('recovery' as const) : purpose, email, flowStateId }
-  return { purpose, choosesPassword, ...(await createOneTimeToken(tx, ctx, token)) }
+  const language = languageFor(user, newAccount)
+  return { purpose, choosesPassword, language, ...(await createOneTimeToken(tx, ctx, token)) }
 }
+
+/** That of the sign-up page, else that of the account. */
+const languageFor = (user: User, newAccount: NewAccount | null): Language =>
+  languageOf(newAccount && 'language' in newAccount.metadata ? newAccount.metadata : user.raw_user_meta_data)
 
 /**
  * The latest sign-up replaces the credentials of an earlier unconfirmed one. Pre-hijacking: while a link of an earlier

@@ -9,6 +9,7 @@ import { emailFlowLifetimeMs } from '../limits.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import type { CodeChallenge } from '../flows/code-challenge.ts'
 import { insertFlowState } from '../flows/flow-state-queries.ts'
+import { enqueueAccountNotice } from '../emails/enqueue-account-notice.ts'
 import { revokeOneTimeTokens, type OneTimeToken } from '../tokens/one-time-token-queries.ts'
 import { insertEmailIdentity, identitiesOf, lockUser, type User } from '../user-rows/user-queries.ts'
 import { endSessions } from '../sessions/session-queries.ts'
@@ -96,11 +97,7 @@ export async function confirmEmailChange(
   await revokeOneTimeTokens(tx, user.id)
   const ended = await endSessions(tx, { userId: user.id, scope: 'global' })
   await recordAuthEvent(tx, ctx, { userId: user.id, action: 'email_changed', call })
-  await enqueueEmail(tx, ctx, {
-    kind: 'account-notice',
-    payload: { notice: 'email_changed', email: user.email, at: now.toISOString() },
-    userId: user.id,
-  })
+  await enqueueAccountNotice(tx, ctx, user, 'email_changed')
   // Stripe sends invoices to the new address.
   await ctx.jobs.enqueue(tx, 'sync-customer', { userId: user.id })
   return { outcome: 'changed', user: changed, ended }

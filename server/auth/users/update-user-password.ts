@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import type { RawCall } from '../../http/routing/route.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
+import { enqueueAccountNotice } from '../emails/enqueue-account-notice.ts'
 import { updateProviderMetadata } from '../user-rows/identity-queries.ts'
 import { markEmailProven } from '../tokens/email-confirmation-queries.ts'
 import { revokeOneTimeTokens } from '../tokens/one-time-token-queries.ts'
@@ -71,10 +71,6 @@ export async function changePassword(
   await deleteFlowStatesOf(tx, user.id)
   await cancelEmailChange(tx, user.id, now)
   await recordAuthEvent(tx, ctx, { userId: user.id, action: 'password_changed', sessionId: session.id, call })
-  await enqueueEmail(tx, ctx, {
-    kind: 'account-notice',
-    payload: { notice: 'password_changed', email: user.email, at: now.toISOString() },
-    userId: user.id,
-  })
+  await enqueueAccountNotice(tx, ctx, user, 'password_changed')
   return endSessions(tx, { userId: user.id, sessionId: session.id, scope: 'others' })
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Config } from '../../config.ts'
 import { acceptedLanguage } from '../request/accepted-language.ts'
-import { type LinkPageText, linkPageText, type LinkPageValues } from './link-page-texts.ts'
+import { type LinkPageText, textsIn, type TextValues } from '../../texts/server-texts.ts'
 
 /** Served by `server/auth`. */
 export const linkPageStylesheet = '/auth/v1/verify.css'
@@ -18,7 +18,7 @@ export interface LinkPage {
   form: { action: string; fields: Record<string, string>; button: LinkPageText } | null
   aside: LinkPageText
   /** For the placeholders of the texts, besides `{product}` and `{account}`. */
-  values?: LinkPageValues
+  values?: TextValues
 }
 
 /**
@@ -33,15 +33,14 @@ export async function linkPageResponse(
   status = 200,
 ): Promise<Response> {
   const language = acceptedLanguage(request) === 'de' ? 'de' : 'en'
-  const say = (english: LinkPageText): string =>
-    linkPageText(language, english, { product: productName, account: `${publicUrl}/account`, ...values })
+  const { t } = textsIn(language, { product: productName, account: `${publicUrl}/account`, ...values })
   const page = await html`<!doctype html>
 <html lang="${language}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
-    <title>${say(heading)} · ${productName}</title>
+    <title>${t(heading)} · ${productName}</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="preload" href="${fontPath}" as="font" type="font/woff2" crossorigin />
     <link rel="stylesheet" href="${linkPageStylesheet}" />
@@ -50,13 +49,13 @@ export async function linkPageResponse(
     <header><a href="${publicUrl}/"><img src="/favicon.svg" alt="" width="28" height="28" />${productName}</a></header>
     <main>
       <div class="stripes"></div>
-      <h1>${say(heading)}</h1>
-      <p>${say(text)}</p>
-      ${notice === null ? '' : html`<p role="status">${say(notice)}</p>`}
-      ${form === null ? '' : formOf(form, say(form.button))}
-      <p class="aside">${withLink(say(aside), `${publicUrl}/account`)}</p>
+      <h1>${t(heading)}</h1>
+      <p>${t(text)}</p>
+      ${notice === null ? '' : html`<p role="status">${t(notice)}</p>`}
+      ${form === null ? '' : formOf(form, t(form.button))}
+      <p class="aside">${withLink(t(aside), `${publicUrl}/account`)}</p>
     </main>
-    <footer><p>${say('Questions:')} <a href="mailto:${supportEmail}">${supportEmail}</a></p></footer>
+    <footer><p>${t('Questions:')} <a href="mailto:${supportEmail}">${supportEmail}</a></p></footer>
   </body>
 </html>`
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }

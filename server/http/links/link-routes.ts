@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { linkPageResponse, type LinkPage } from './link-page.ts'
-import type { LinkPageText } from './link-page-texts.ts'
 import { rawRoute, type RawCall, type RawRoute, type RouteLimit } from '../routing/route.ts'
+import type { LinkPageText } from '../../texts/server-texts.ts'
 
 interface Page extends Omit<LinkPage, 'form'> {
   /** Null or missing where nothing is left to confirm. */

@@ -56,7 +56,7 @@ test('a mailbox that Outlook has disabled is emailed, and not after it is back',
   await fail(disabled)
   await expect(use(gone)).rejects.toMatchObject({ kind: 'unavailable' })
   const [email] = await sentAfter('1 h', gone)
-  expect(email?.text).toContain('We keep trying')
+  expect(email?.text).toContain('Mailroom tries again and again')
   expect(email?.text).not.toContain('Reconnect the mailbox')
   expect(await sentAfter('1 min', back)).toEqual([])
 })

@@ -1,9 +1,10 @@
 import { addMs } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { accountEmail } from '../../shared/account-email.ts'
+import { findEmailRecipient } from '../../shared/email-recipient.ts'
 import type { Tx } from '../../db/database.ts'
 import type { EmailComposers, EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
+import { emailTexts } from '../../emails/email-texts.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import { findStoppedMailbox } from './mailbox-queries.ts'
 
@@ -30,36 +31,46 @@ async function composeMailboxStopped(
   ctx: Pick<Context, 'config' | 'db'>,
   { userId, mailboxId, stoppedAt }: EmailPayload<'mailbox-stopped'>,
 ): Promise<EmailContent | null> {
-  const to = await ctx.db.asAccounts((tx) => accountEmail(tx, userId))
+  const recipient = await ctx.db.asAccounts((tx) => findEmailRecipient(tx, userId))
   const mailbox = await ctx.db.asService((tx) => findStoppedMailbox(tx, { mailboxId, stoppedAt: new Date(stoppedAt) }))
   // Signed in again, disconnected, switched off, or stopped anew, which has an email of its own.
-  if (to === null || !mailbox?.real_time) return null
-  const { productName, publicUrl } = ctx.config
+  if (!recipient || !mailbox?.real_time) return null
+  const { t } = emailTexts(ctx.config, recipient.language)
   const { email_address: address } = mailbox
   const needsSignIn = mailbox.status === 'reauth_required'
   return {
-    to,
-    subject: `${productName} no longer sorts ${address}`,
-    heading: 'Sorting has stopped',
+    ...recipient,
+    subject: t('{product} no longer sorts {address}', { address }),
+    heading: t('Sorting has stopped'),
     paragraphs: needsSignIn
       ? [
-          `The mailbox ${address} no longer accepts our sign-in: a password was changed, for example, or the access ` +
-            'was withdrawn. New email stays in your inbox; nothing is lost.',
-          'Open the page below and reconnect the mailbox. Sorting then continues with the email that waited.',
+          t(
+            'The mailbox {address} no longer accepts the sign-in: a password was changed, for example, or the access ' +
+              'was withdrawn. New emails stay in your inbox; nothing is lost.',
+            { address },
+          ),
+          t('Open the page below and reconnect the mailbox. {product} then sorts the emails that waited.'),
         ]
       : [
-          `The mailbox ${address} is not available: it may be disabled, without a licence, or moved to another ` +
-            'place, your organization may no longer admit this app, or its mail server numbers the emails of a ' +
-            'folder again and again. New email stays in your inbox; nothing is lost.',
-          'We keep trying, and sorting continues by itself. If the mailbox should be available, please ask your ' +
-            'administrator.',
+          t(
+            'The mailbox {address} is not available: it may be disabled, without a licence, or moved to another ' +
+              'place, your organization may no longer admit this app, or its mail server numbers the emails of a ' +
+              'folder again and again. New emails stay in your inbox; nothing is lost.',
+            { address },
+          ),
+          t(
+            '{product} tries again and again, and sorting continues automatically. ' +
+              'If the mailbox should be available, please ask your administrator.',
+          ),
         ],
     button: {
-      label: needsSignIn ? 'Reconnect the mailbox' : 'Open the mailbox',
-      url: `${publicUrl}/dashboard?tab=mailbox`,
+      label: needsSignIn ? t('Reconnect the mailbox') : t('Open the mailbox'),
+      url: `${ctx.config.publicUrl}/dashboard?tab=mailbox`,
     },
-    footnote:
+    footnote: t(
       'You get this once, because this mailbox is connected to your account. ' +
-      'We never ask for a password by email; that of a mailbox at Microsoft you type on a page of Microsoft only.',
+        '{product} never asks for a password by email; ' +
+        'that of a mailbox at Microsoft you type on a page of Microsoft only.',
+    ),
   }
 }

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { accountQuery } from '../../api/account.ts'
 import { forwardAddressesQuery } from '../../api/forward-addresses.ts'
-import { timeZoneQuery } from '../../api/account-time-zone.ts'
+import { timeZoneQuery } from '../../api/account-locale.ts'
 import { ReauthenticationProvider } from '../../features/reauthentication/reauthentication-provider.tsx'
 import { timeZone } from '../../lib/time-zone.ts'
 import { toastSuccess } from '../../lib/toast.ts'

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { timeZoneQuery, useSaveTimeZone } from '../../api/account-time-zone.ts'
+import { languages } from '../../../contract/languages.ts'
+import { timeZoneQuery, useSaveTimeZone } from '../../api/account-locale.ts'
 import { browserTimeZone } from '../../lib/time-zone.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
-import { chooseLanguage, chosenLanguage, firstLanguage, languageNames, languages } from '../../texts/language.ts'
+import { chooseLanguage, chosenLanguage, firstLanguage, languageNames } from '../../texts/language.ts'
 import { t } from '../../texts/translate.ts'
 import { Card } from '../../ui/card.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -51,12 +52,15 @@ export function TimeZoneCard() {
 export function LanguageCard() {
   const preferred = languageNames[firstLanguage(navigator.languages)]
   return (
-    <Card title={t('Language')} description={t('The language of these pages in this browser')}>
+    <Card
+      title={t('Language')}
+      description={t('The language of these pages in this browser, and of the emails that you get')}
+    >
       <div className="border-t border-line px-5 py-4">
         <div className="max-w-sm">
           <SelectField
             label={t('Page language')}
-            hint={t('The page is loaded again after a change. Emails to you are in English.')}
+            hint={t('The page is loaded again after a change.')}
             value={chosenLanguage() ?? 'automatic'}
             choices={[
               { value: 'automatic', label: t('Automatic ({language})', { language: preferred }) },

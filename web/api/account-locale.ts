@@ -2,7 +2,10 @@ import { type QueryClient, QueryObserver, queryOptions, useMutation, useQueryCli
 import { AccountTimeZoneOutput } from '../../contract/functions/account-time-zone.ts'
 import { browserTimeZone, setTimeZone, timeZone } from '../lib/time-zone.ts'
 import { timeZoneKey } from '../lib/user-storage.ts'
+import { currentLanguage } from '../texts/translate.ts'
 import { callFunction } from './call-function.ts'
+import { readStoredSession } from './session-local-storage.ts'
+import { authClient } from './session.ts'
 
 /** The user's time zone. Reports the browser's, which counts until the user has chosen one. */
 export const timeZoneQuery = queryOptions({
@@ -42,6 +45,14 @@ export async function followTimeZone(client: QueryClient, signal: AbortSignal): 
     if (data) applyTimeZone(data.timeZone)
   })
   signal.addEventListener('abort', stop)
+}
+
+/** Stores the page's language in the account: emails to the user are in it. English is not stored at first. */
+export async function reportLanguage(): Promise<void> {
+  const language = currentLanguage()
+  if ((readStoredSession()?.user.user_metadata['language'] ?? 'en') === language) return
+  const client = await authClient()
+  await client.updateUser({ data: { language } })
 }
 
 function applyTimeZone(zone: string): void {
