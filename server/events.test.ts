@@ -24,6 +24,14 @@ test('writes one log line and increments one counter per event, by name and reas
   expect(metrics).toContain('mailroom_events_total{event="message_left",reason="limit"} 1')
 })
 
+test('counts from 0 what an alert has to notice at its first occurrence', async () => {
+  const { events } = record()
+  const first = 'mailroom_events_total{event="self_check_difference",reason="count_wrong"}'
+  expect(await events.metrics()).toContain(`${first} 0`)
+  events.selfCheckDiffers({ differences: [{ mailboxId: 'm', kind: 'count_wrong' }] })
+  expect(await events.metrics()).toContain(`${first} 1`)
+})
+
 test('logs suspicious events as warnings and failures as errors', () => {
   const { events, lines } = record()
   events.refreshTokenReused({ userId: 'u', sessionId: 's' })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { Counter, Gauge, Registry } from 'prom-client'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { ReasonCode } from '../contract/reasons.ts'
+import { createMetrics, type MetricsState } from './metrics.ts'
 import { addToSpan, type SpanFields } from './tracing.ts'
 import type { VendorError } from './vendors/http/vendor-error.ts'
 
@@ -80,16 +80,12 @@ export interface Events {
   selfCheckDiffers(at: { differences: { mailboxId: string; kind: string; id?: string }[] }): void
   jobFailed(at: { job: string; jobId: string; error: unknown }): void
   backgroundError(at: { part: string; error: unknown }): void
-  /** Prometheus text of the counters, and of the state that the database has now. */
+  /** Measured, and not logged. */
+  requestAnswered(at: { route: string; status: number; seconds: number }): void
+  /** Measured, and not logged: from the arrival of an email until it is sorted. */
+  sortingTook(seconds: number): void
+  /** Prometheus text of what was counted and measured, and of the state that the database has now. */
   metrics(state?: MetricsState): Promise<string>
-}
-
-interface MetricsState {
-  /** Each provider, and whether it has an outage. */
-  providers: ReadonlyMap<string, boolean>
-  waiting: number
-  oldestSeconds: number
-  mailboxes: { status: string; count: number }[]
 }
 
 /** A request to the language model. Never its text: prompts contain mail. */
@@ -110,9 +106,8 @@ export interface LiveMessage {
 }
 
 export function createEvents(log: Logger): Events {
-  const registry = new Registry()
-  const recorder = createRecorder(log, registry)
-  const setState = createStateGauges(registry)
+  const metrics = createMetrics()
+  const recorder = createRecorder(log, metrics.count)
   return {
     ...accountEvents(recorder),
     ...emailEvents(recorder),
@@ -132,27 +127,12 @@ export function createEvents(log: Logger): Events {
       recorder.failure('self_check_differs', { differences: differences.slice(0, loggedDifferences), error })
     },
     providerOutageEnded: (at) => recorder.info('provider_outage_ended', at),
+    requestAnswered: metrics.requestAnswered,
+    sortingTook: metrics.emailSorted,
     metrics(state) {
-      if (state) setState(state)
-      return registry.metrics()
+      if (state) metrics.setState(state)
+      return metrics.text()
     },
-  }
-}
-
-/** docs/operations.md lists the metrics. */
-function createStateGauges(registry: Registry): (state: MetricsState) => void {
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] })
-  const outages = gauge('mailroom_provider_outage', '1 while the circuit breaker of the provider is open', ['provider'])
-  const waiting = gauge('mailroom_queue_waiting', 'Due jobs that no worker has started')
-  const oldest = gauge('mailroom_queue_oldest_seconds', 'How long the oldest due job has waited')
-  const mailboxes = gauge('mailroom_mailboxes', 'Mailboxes by state', ['state'])
-  return (state) => {
-    for (const [provider, isDown] of state.providers) outages.set({ provider }, Number(isDown))
-    waiting.set(state.waiting)
-    oldest.set(state.oldestSeconds)
-    mailboxes.reset()
-    for (const { status, count } of state.mailboxes) mailboxes.set({ state: status }, count)
   }
 }
 
@@ -166,14 +146,7 @@ interface EventRecorder {
   count: (event: string, reason: string, by?: number) => void
 }
 
-function createRecorder(log: Logger, registry: Registry): EventRecorder {
-  const counter = new Counter({
-    name: 'mailroom_events_total',
-    help: 'Business events by name and, where there is one, reason',
-    labelNames: ['event', 'reason'],
-    registers: [registry],
-  })
-  const count = (event: string, reason: string, by = 1): void => counter.inc({ event, reason }, by)
+function createRecorder(log: Logger, count: EventRecorder['count']): EventRecorder {
   return {
     info(event, at, reason = '') {
       count(event, reason)

@@ -1,3 +1,5 @@
+import { countCall } from './metrics.ts'
+
 /** Ids, codes and numbers only, as in the logs: no message text, address or secret. */
 export type SpanFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -37,9 +39,17 @@ export const inMessageSpan = <T>(
   work: () => Promise<T>,
 ): Promise<T> => (installed ? installed.inMessageSpan(name, message, fields, work) : work())
 
-/** Records a request as a span of the step that makes it. */
-export const inCallSpan = <T extends { status: number }>(call: TracedCall, send: () => Promise<T>): Promise<T> =>
-  installed ? installed.inCallSpan(call, send) : send()
+/** Counts a request by its outcome, and records it as a span of the step that makes it. */
+export async function inCallSpan<T extends { status: number }>(call: TracedCall, send: () => Promise<T>): Promise<T> {
+  try {
+    const response = await (installed ? installed.inCallSpan(call, send) : send())
+    countCall(call.vendor, String(response.status))
+    return response
+  } catch (error) {
+    countCall(call.vendor, 'no_response')
+    throw error
+  }
+}
 
 /** Adds fields to the current step's span, if there is one. */
 export const addToSpan = (fields: SpanFields): void => installed?.addToSpan(fields)

@@ -11,5 +11,16 @@ export async function readBacklog(tx: Tx) {
     .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute()
-  return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: rows[0]?.oldest ?? 0, mailboxes }
+  const sorting = await tx
+    .selectFrom('mailboxes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'active')
+    .where('real_time', '=', true)
+    .executeTakeFirstOrThrow()
+  return {
+    waiting: rows[0]?.waiting ?? 0,
+    oldestSeconds: rows[0]?.oldest ?? 0,
+    mailboxes,
+    sortingMailboxes: sorting.count,
+  }
 }

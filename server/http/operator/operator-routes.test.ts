@@ -99,6 +99,9 @@ test('/metrics requires the token', async () => {
   expect(type).toContain('text/plain; version=0.0.4')
   expect(text).toContain('# TYPE mailroom_events_total counter')
   expect(text).toMatch(/^mailroom_queue_oldest_seconds \d+$/m)
+  expect(text).toMatch(/^mailroom_build_info\{version="[\d.]+"\} 1$/m)
+  expect(text).toMatch(/^process_resident_memory_bytes \d+/m)
+  expect(text).toContain('mailroom_request_seconds_count{route="/readyz",status="200"} 1')
 })
 
 test('the dashboard, the alerts, the autoscaler and the documentation use metrics that exist', async () => {

@@ -16,13 +16,26 @@ export function mountRoutes(ctx: Context, routes: Route[]): Hono {
   const router = new Hono()
   for (const route of routes) {
     if (route.kind === 'function')
-      router.post(`/functions/v1/${route.name}`, (c) => handleFunctionRequest(ctx, route, c))
+      router.post(`/functions/v1/${route.name}`, (c) =>
+        measured(ctx, route.name, () => handleFunctionRequest(ctx, route, c)),
+      )
     else
       router.on(route.method === 'ALL' ? allMethods : [route.method], [route.path], (c) =>
-        handleRawRequest(ctx, route, c),
+        measured(ctx, route.path, () => handleRawRequest(ctx, route, c)),
       )
   }
   return router
+}
+
+async function measured(
+  { events }: Pick<Context, 'events'>,
+  route: string,
+  handle: () => Promise<Response>,
+): Promise<Response> {
+  const since = performance.now()
+  const response = await handle()
+  events.requestAnswered({ route, status: response.status, seconds: (performance.now() - since) / 1000 })
+  return response
 }
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

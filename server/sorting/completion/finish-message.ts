@@ -49,7 +49,11 @@ export async function finishMessage(
     },
     { durable: false },
   )
-  if (logId !== null) reportOutcome(ctx, mailbox.id, logId, outcome)
+  if (logId === null) return
+  reportOutcome(ctx, mailbox.id, logId, outcome)
+  const { message, backfillId = null } = finished
+  if (outcome.status === 'processed' && message && backfillId === null)
+    ctx.events.sortingTook((now.getTime() - message.receivedAt.getTime()) / 1000)
 }
 
 /** The part of `finishMessage` for callers with a transaction and a row. Usage and actions are left to the caller. */

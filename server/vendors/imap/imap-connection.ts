@@ -1,4 +1,5 @@
 import { ImapFlow } from 'imapflow'
+import { countCall } from '../../metrics.ts'
 import { timeLimitMs } from '../http/time-limit.ts'
 import { imapFailure } from './imap-failure.ts'
 import { mailServerConnectTimeoutMs, mailServerGreetingTimeoutMs } from './limits.ts'
@@ -115,6 +116,7 @@ function connectionOf(client: ImapFlow): ImapConnection {
         const result = await guard.race(work(client))
         // Some commands of imapflow return as if the server had refused them where the connection was lost.
         if (!client.usable || lastError) throw mailServerFailure('imap', 'not_reachable', { code: 'closed' })
+        countCall('imap', 'done')
         return result
       } catch (error) {
         throw lastError ? imapFailure(lastError) : imapFailure(error)

@@ -1,3 +1,4 @@
+import { countCall } from '../../metrics.ts'
 import { VendorError } from '../http/vendor-error.ts'
 
 /** The step at which a connection to a mail server fails. */
@@ -46,6 +47,7 @@ export function mailServerFailure(vendor: string, failure: MailServerFailure, er
   const { code, serverResponseCode, responseCode } = propertiesOf(error)
   const detail = [code, serverResponseCode].find((value) => typeof value === 'string' && /^[\w-]{1,60}$/.test(value))
   const cause = new Error(typeof detail === 'string' ? detail : `reply ${Number(responseCode)}`)
+  countCall(vendor, failure)
   return new VendorError(vendor, statuses[failure], failure, null, cause)
 }
 
