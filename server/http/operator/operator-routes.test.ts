@@ -106,7 +106,7 @@ test('/metrics requires the token', async () => {
 
 test('the dashboard, the alerts, the autoscaler and the documentation use metrics that exist', async () => {
   const { text } = await get(app, '/metrics', { authorization: `Bearer ${metricsToken}` })
-  const files = ['monitoring/alerts.yaml', 'monitoring/grafana-dashboard.json', 'kubernetes/mailroom.yaml']
+  const files = ['monitoring/alerts.yaml', 'monitoring/grafana-dashboard.json', 'kubernetes/monitoring.yaml']
   for (const file of [...files.map((name) => `deploy/${name}`), 'docs/operations.md']) {
     const used = readFileSync(file, 'utf8').match(/\bmailroom_\w+(?=[{)\s`"])/g) ?? []
     expect(used.length).toBeGreaterThan(0)
