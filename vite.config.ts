@@ -62,6 +62,7 @@ const sharedIcons = [
 ]
 const smallParts = new RegExp(
   [
+    'web/main\\.',
     'web/ui/(?:cx|text-field|toast-store|button|spinner|notice|provider-marks)\\.',
     'web/forms/(?:password-field|new-password-field|use-submission)\\.',
     'web/(?:lib/toast|api/public-config)\\.',
@@ -92,25 +93,17 @@ export default defineConfig({
         // React changes only with its versions, so it gets a chunk of its own.
         codeSplitting: {
           groups: [
+            { name: 'frame', test: /\/node_modules\/(?:react|react-dom|scheduler)\// },
+            // The entry, and small modules that visitors' screens and most other screens need: a request each would
+            // cost more than their size.
+            { name: 'index', test: smallParts },
+            // Fields of forms and dialogs: one chunk compresses better than five.
             {
-              name: 'frame',
-              test: /\/node_modules\/(?:react|react-dom|scheduler)\//,
+              name: 'fields',
+              test: /\/web\/ui\/(?:field-frame|(?:choice|select|switch|text-area)-field)\./,
+              includeDependenciesRecursively: false,
             },
-            // Small modules that visitors' screens and most other screens need; a request each would cost more than
-            // their size.
-            { name: 'parts', test: smallParts },
-            // Tabs and switches with the Radix modules that they need, and icons of several signed-in pages: one chunk
-            // compresses better than ten.
-            {
-              name: 'radix',
-              test: new RegExp(
-                '/web/ui/(?:tabs|switch|arriving-count)\\.|' +
-                  'lucide-react/dist/esm/icons/(?:arrow-right|chevron-right|mail-plus|refresh-cw)\\.|' +
-                  '/node_modules/@radix-ui/(?:primitive|react-(?:tabs|switch|roving-focus|' +
-                  'collection|presence|primitive|slot|context|compose-refs|direction|id|use-[\\w-]+))/',
-              ),
-            },
-            ...shellChunks(import.meta.dirname),
+            shellChunks(import.meta.dirname),
           ],
         },
       },

@@ -42,7 +42,7 @@ test.each([
 ])('loads no signed-in code for a visitor of %s', (screen) => {
   const fetched = fetchedWith(scriptNamed(screen))
   expect(fetched).toContain(scriptNamed('frame'))
-  for (const own of ['shell', 'radix']) expect(fetched).not.toContain(scriptNamed(own))
+  expect(fetched).not.toContain(scriptNamed('shell'))
 })
 
 test('loads little before the login screen shows (docs/decisions/020-page.md)', () => {
@@ -59,12 +59,22 @@ test.each(Object.keys(pageScripts))('a first visit to %s stays within the JavaSc
   const inHtml = [...html.matchAll(/assets\/([^"]+\.js)/g)].map(([, name = '']) => name)
   const scripts = firstVisitScripts(page)
   expect(inHtml.filter((name) => !scripts.has(name))).toEqual([])
-  expect(inHtml.length).toBeGreaterThan(5)
+  expect(inHtml.length).toBeGreaterThan(3)
   expect([...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(firstVisitBudget)
+})
+
+test('a first visit to the folders fetches twelve files: the document, its style, font, settings and scripts', () => {
+  const html = readFileSync(join(builtPage, pageFile('/dashboard?tab=folders')), 'utf8')
+  const others = [...html.matchAll(/href="[^"]+\.(?:css|woff2|json)"/g)]
+  expect(others).toHaveLength(3)
+  const scripts = new Set(firstVisitScripts('/dashboard?tab=folders').keys())
+  // The rows of the latest emails, below the folders.
+  fetchedWith(scriptNamed('email-list'), scripts)
+  expect(1 + others.length + scripts.size).toBeLessThanOrEqual(12)
 })
 
 test('has no scripts that import each other, which would break the execution order', () => {
   const circles = [...scriptImports].filter(([script, own]) => own.some((next) => fetchedWith(next).has(script)))
   expect(circles.map(([script]) => script)).toEqual([])
-  expect(fetchedWith(scriptNamed('dashboard-screen')).size).toBeGreaterThan(5)
+  expect(fetchedWith(scriptNamed('dashboard-screen')).size).toBeGreaterThan(3)
 })

@@ -33,6 +33,10 @@ async function twoActions(): Promise<{ folderId: string; actionIds: string[] }> 
 const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
+/** The browser puts the page into the back/forward cache, or returns it: the headless one of the tests has none. */
+const passTo = (page: Page, type: 'pagehide' | 'pageshow') =>
+  page.evaluate((name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
+
 test('the page takes over what happens elsewhere, and keeps what it shows while it saves', async () => {
   const { folderId, actionIds } = await twoActions()
   expect(actionIds).toHaveLength(2)
@@ -66,6 +70,17 @@ test('the page takes over what happens elsewhere, and keeps what it shows while 
   })
   await comeBack(page)
   await expect(active).not.toBeChecked()
+
+  // In the back/forward cache the page has no open connection, and afterwards it catches up.
+  const disconnected = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/events'))
+  await passTo(page, 'pagehide')
+  await disconnected
+  await robin.rows('email_folders?folder_name=eq.Invoices', {
+    method: 'PATCH',
+    body: JSON.stringify({ active: true }),
+  })
+  await passTo(page, 'pageshow')
+  await expect(active).toBeChecked()
 
   // A switch keeps the keyboard focus while it is saved, and ignores a second press.
   const gate = Promise.withResolvers<void>()
@@ -104,9 +119,7 @@ test('the page takes over what happens elsewhere, and keeps what it shows while 
   await expect(page.getByText('Disconnection failed')).toHaveCount(0)
 
   // Signed out elsewhere, while the page was in the back/forward cache.
-  await page.evaluate(() => {
-    localStorage.clear()
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-  })
+  await page.evaluate(() => localStorage.clear())
+  await passTo(page, 'pageshow')
   await expect(page).toHaveURL(`${app.url}/auth/login`)
 })

@@ -65,6 +65,13 @@ test('two tabs end, start and refresh the session at once', async () => {
   await expect.poll(() => refreshes).toEqual([[200], [200]])
   await expect(overview(first)).toBeVisible()
   await expect(settings).toBeVisible()
+
+  // Signed out while the tab, which has loaded the auth client, was in the back/forward cache.
+  await second.evaluate(() => {
+    localStorage.clear()
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(second).toHaveURL(`${app.url}/auth/login`)
 })
 
 /**

@@ -83,9 +83,6 @@ test('the palette leads to pages and searches; offline and the usage of the plan
   await expect(page.getByLabel('Search by subject or sender')).toHaveValue('invoice 7')
 
   const offline = page.getByText('You are offline.')
-  // The strip is loaded after the screen.
-  const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('bottom-strips'))
-  await page.waitForFunction(isLoaded)
   const setOnline = (isOnline: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(navigator, 'onLine', { value, configurable: true })

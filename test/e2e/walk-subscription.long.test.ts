@@ -125,15 +125,15 @@ test('the usage of this month and of the last ones, and email that waits for the
   })
   await expect(heading(page, 'Pro')).toBeVisible()
   const months = page.getByRole('table', { name: 'Emails by month, oldest first' })
-  await expect(months).toBeAttached()
+  // One month needs no chart.
+  await expect(page.getByText(/^\w+ \d{4}: 6,500 emails$/)).toBeVisible()
   await expect(page.getByText('6,500 of 7,000')).toBeVisible()
   expect(await shiftsOf(page)).toBeLessThan(0.05)
 
   await setUsage(40)
   await setUsage(1234, 2)
   await setUsage(7, 6)
-  await expect(months.getByRole('row')).toHaveCount(7)
-  await expect(months.getByRole('cell')).toHaveText(['0', '0', '0', '1,234', '0', '40'])
+  await expect(months.getByRole('cell')).toHaveText(['1,234', '0', '40'])
 
   await setSubscription()
   for (const [processed, percent, words] of [

@@ -41,9 +41,8 @@ export function fetchedWith(script: string, found = new Set<string>()): Set<stri
 /** Maximum gzipped bytes of JavaScript for a first visit to a page (docs/decisions/020-page.md). */
 export const firstVisitBudget = 183_000
 
-/** Loaded automatically after the screen: on each page, on each signed-in page, and on one for a new user. */
+/** Loaded automatically after the screen: on each page, and on one for a new user. */
 const afterScreen = ['toaster']
-const afterShell = ['bottom-strips', 'account-locale']
 const afterPage: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': ['getting-started', 'help-card', 'overview-statistics'],
   '/dashboard?tab=mailbox': ['getting-started', 'sort-existing-card'],
@@ -57,7 +56,6 @@ export function firstVisitScripts(page: string): Map<string, number> {
     ...afterScreen,
     ...(afterPage[page] ?? []),
   ]
-  if (chunks.includes('shell')) chunks.push(...afterShell)
   const scripts = new Set<string>()
   for (const chunk of chunks) fetchedWith(scriptNamed(chunk), scripts)
   return new Map([...scripts].map((name) => [name, gzipSync(readFileSync(join(assets, name)), { level: 9 }).length]))

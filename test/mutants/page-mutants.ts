@@ -192,7 +192,7 @@ export const pageMutants: readonly PageMutant[] = [
     name: 'a second tab stays signed in',
     rule: 'Nobody sees data without a session.',
     file: 'web/api/session.ts',
-    text: 'if (key === sessionKey || key === null) readAgain()',
+    text: 'if (!clientPromise && (key === sessionKey || key === null)) publish(readStoredSession())',
     replacement: 'void key',
     tests: ['test/e2e/journey-two-tabs.test.ts'],
   },

@@ -96,6 +96,8 @@ export async function followLiveEvents(client: QueryClient, signal: AbortSignal)
     const connection = new AbortController()
     const disconnect = (): void => connection.abort()
     signal.addEventListener('abort', disconnect)
+    // Browsers do not put a page with an open connection into the back/forward cache.
+    addEventListener('pagehide', disconnect)
     try {
       const events = await openEventStream(connection)
       if (!events) return
@@ -111,6 +113,7 @@ export async function followLiveEvents(client: QueryClient, signal: AbortSignal)
       failures += 1
     } finally {
       signal.removeEventListener('abort', disconnect)
+      removeEventListener('pagehide', disconnect)
       disconnect()
     }
     await reconnectDelay(Math.min(reconnectMaxDelayMs, reconnectMinDelayMs * 2 ** Math.min(failures, 5)), signal)
@@ -163,17 +166,18 @@ function batched(flush: (keys: QueryKeys) => void): (keys: QueryKeys) => void {
   }
 }
 
-/** Ends early if the signal is aborted or the browser reports that the network is back. */
+/** Ends early if the signal is aborted, the network is back, or the page returns from the back/forward cache. */
 function reconnectDelay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    const listeners = new AbortController()
     const done = (): void => {
       clearTimeout(timer)
-      removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
+      listeners.abort()
       resolve()
     }
     const timer = setTimeout(done, ms)
-    addEventListener('online', done)
-    signal.addEventListener('abort', done)
+    addEventListener('online', done, { signal: listeners.signal })
+    addEventListener('pageshow', done, { signal: listeners.signal })
+    signal.addEventListener('abort', done, { signal: listeners.signal })
   })
 }

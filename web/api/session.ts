@@ -98,6 +98,7 @@ async function adoptUrlSession(client: GoTrueClient): Promise<void> {
  */
 export async function resolveSession(): Promise<SessionState> {
   if (state.status !== 'loading') return state
+  addEventListener('pageshow', readOnReturn)
   const session = unexpiredSession()
   // A client that is being created may still adopt a session from the URL.
   const hasNoSession = localStorage.getItem(sessionKey) === null && !clientPromise
@@ -118,16 +119,14 @@ function unexpiredSession(): Session | null {
 /** Loads the auth client when the token is due for renewal. Until then storage events report changes by other tabs. */
 function followWithoutClient(session: Session): void {
   setTimeout(preloadAuthClient, msUntilRenewal(session))
-  const readAgain = (): void => {
-    if (!clientPromise) publish(readStoredSession())
-  }
   addEventListener('storage', ({ key }) => {
-    if (key === sessionKey || key === null) readAgain()
+    if (!clientPromise && (key === sessionKey || key === null)) publish(readStoredSession())
   })
-  // A page in the back/forward cache receives no storage events.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) readAgain()
-  })
+}
+
+/** In the back/forward cache, neither the page nor the auth client receives what other pages of the user do. */
+function readOnReturn({ persisted }: PageTransitionEvent): void {
+  if (persisted) publish(readStoredSession())
 }
 
 export const currentSession = (): SessionState => state

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { followTimeZone, reportLanguage } from '../api/account-locale.ts'
 import { followLiveEvents } from '../api/live-events.ts'
 import { SessionProvider, useUser } from '../api/signed-in-user.tsx'
 import { MailboxesProvider } from '../features/mailbox/active-mailbox.tsx'
@@ -10,13 +11,11 @@ import { setTimeZone } from '../lib/time-zone.ts'
 import { timeZoneKey } from '../lib/user-storage.ts'
 import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
+import { BottomStrips } from './bottom-strips.tsx'
 import { InsideLayout } from './full-page.tsx'
 import { Header } from './header.tsx'
 import { Navigation, type ShellDialog } from './navigation.tsx'
 import { replacePrerendered } from './replace-prerendered.ts'
-
-// Loaded after the screen: they are rare.
-const BottomStrips = onDemand(async () => (await import('./bottom-strips.tsx')).BottomStrips, { failed: 'quiet' })
 
 // Loaded where the user has switched it on.
 const BrowserNotifier = onDemand(
@@ -47,11 +46,7 @@ function Frame({ children }: { children: ReactNode }) {
     const controller = new AbortController()
     void followLiveEvents(client, controller.signal)
     // The next load of a page reports them where this fails.
-    import('../api/account-locale.ts')
-      .then(({ followTimeZone, reportLanguage }) =>
-        Promise.all([followTimeZone(client, controller.signal), reportLanguage()]),
-      )
-      .catch(() => undefined)
+    Promise.all([followTimeZone(client, controller.signal), reportLanguage()]).catch(() => undefined)
     return () => controller.abort()
   }, [client])
   useMailboxReturn()
@@ -77,8 +72,8 @@ function Frame({ children }: { children: ReactNode }) {
           id="content"
           tabIndex={-1}
           className={cx(
-            'flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none max-lg:short:pb-6',
-            'sm:px-6 lg:px-10 lg:pt-8 lg:pb-6',
+            'flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none short:pb-6',
+            'sm:px-6 lg:px-10 lg:pt-8',
           )}
         >
           <InsideLayout value>{children}</InsideLayout>

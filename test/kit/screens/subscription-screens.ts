@@ -14,6 +14,7 @@ const preview = { dueNow: 1234, credit: 0, monthly: 2900, prorationDate: 1_795_0
 export async function lookAtSubscription(app: App, browser: TestBrowser, look: Look): Promise<void> {
   const who = await newAccount(app)
   await setUsage(app, who.userId, 40)
+  await setUsage(app, who.userId, 1234, 2)
   const { page } = await openSubscription(browser, app, who, { width: 1440 })
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')

@@ -27,8 +27,10 @@ export function EmailList({ label, entries, namesMailbox, live, onInUseChange }:
   useArrivalAnnouncement(entries.filter(isNew).length)
   const list = useRef<HTMLOListElement>(null)
   useFocusFallback(list)
-  useListInUse(list, onInUseChange)
-  useEffect(prepareEmailRows, [])
+  useListInUse(list, (inUse) => {
+    if (inUse) prepareEmailRows()
+    onInUseChange(inUse)
+  })
 
   return (
     <ol ref={list} aria-label={label} className="@container divide-y divide-line">

@@ -55,9 +55,27 @@ const notifyingTab = 'mailroom.notifying-tab'
 function useIsNotifyingTab(): boolean {
   const [isNotifying, setIsNotifying] = useState(false)
   useEffect(() => {
-    const controller = new AbortController()
-    void requestLock(notifyingTab, 'exclusive', controller.signal, () => setIsNotifying(true))
-    return () => controller.abort()
+    let controller = new AbortController()
+    const request = (): void => {
+      controller = new AbortController()
+      void requestLock(notifyingTab, 'exclusive', controller.signal, () => setIsNotifying(true))
+    }
+    request()
+    // A page in the back/forward cache must not hold it: no other tab would notify.
+    const release = (): void => {
+      controller.abort()
+      setIsNotifying(false)
+    }
+    const requestAgain = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) request()
+    }
+    addEventListener('pagehide', release)
+    addEventListener('pageshow', requestAgain)
+    return () => {
+      removeEventListener('pagehide', release)
+      removeEventListener('pageshow', requestAgain)
+      controller.abort()
+    }
   }, [])
   return isNotifying
 }

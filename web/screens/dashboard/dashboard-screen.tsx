@@ -65,13 +65,13 @@ export function DashboardScreen() {
   const { list, active, state } = useMailboxes()
   useTokenRefresh(active)
 
-  const progress = useStartProgress()
   const show = (next: TabName): void =>
     void navigate({ to: '/dashboard', search: next === 'overview' ? {} : { tab: next } })
   // The Folders tab needs a mailbox. No redirect while the mailboxes are loading.
   const hasMailbox = list.length > 0
   const needsMailbox = tab === 'folders' && state === 'ready' && !hasMailbox
   const value = tab === 'folders' && state !== 'loading' && !hasMailbox ? 'overview' : tab
+  const progress = useStartProgress(value !== 'folders')
   const { data: folders } = useQuery({
     ...foldersQuery(active?.id ?? ''),
     enabled: value === 'folders' && active !== null,

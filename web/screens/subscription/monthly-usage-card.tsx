@@ -10,21 +10,22 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Sorted emails by month. */
+/** Sorted emails by month, from the first month with one. */
 export function MonthlyUsageCard({ userId }: { userId: string }) {
-  const { data: months, error, isFetching, refetch } = useQuery(monthlyUsageQuery(userId, useUsageMonth()))
+  const { data, error, isFetching, refetch } = useQuery(monthlyUsageQuery(userId, useUsageMonth()))
+  const months = data && fromFirstUse(data)
   return (
     <Card title={t('Emails by Month')}>
       {months ? (
-        months.every(({ processed }) => processed === 0) ? (
+        months.length === 0 ? (
           <EmptyState
             icon={<BarChart3 />}
             title={t('Nothing to show yet')}
             description={t('Your emails by month show here.')}
           />
         ) : (
-          <div className="px-5 pb-5">
-            <MonthlyUsageChart months={months} />
+          <div className="px-5 pb-5 text-sm">
+            {months.length === 1 ? months.map(monthText) : <MonthlyUsageChart months={months} />}
           </div>
         )
       ) : error ? (
@@ -44,9 +45,17 @@ export function MonthlyUsageCard({ userId }: { userId: string }) {
   )
 }
 
+function fromFirstUse(months: readonly MonthlyUsage[]): readonly MonthlyUsage[] {
+  const first = months.findIndex(({ processed }) => processed > 0)
+  return first < 0 ? [] : months.slice(first)
+}
+
 const short = onFirstUse(() => new Intl.DateTimeFormat(locale(), { month: 'short', timeZone: 'UTC' }))
 const long = onFirstUse(() => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }))
 const dateOf = (month: string): Date => new Date(`${month}T00:00:00Z`)
+
+const monthText = ({ month, processed }: MonthlyUsage): string =>
+  tn(processed, '{month}: {count} email', '{month}: {count} emails', { month: long().format(dateOf(month)) })
 
 /** In percent of the chart's height: position of the baseline, and height of the highest bar. */
 const baselinePercent = 86
@@ -65,11 +74,7 @@ function MonthlyUsageChart({ months }: { months: readonly MonthlyUsage[] }) {
           const middle = `${(index + 0.5) * width}%`
           return (
             <g key={month} textAnchor="middle">
-              <title>
-                {tn(processed, '{month}: {count} email', '{month}: {count} emails', {
-                  month: long().format(dateOf(month)),
-                })}
-              </title>
+              <title>{monthText({ month, processed })}</title>
               <rect
                 x={`${index * width + width * 0.2}%`}
                 y={`${baselinePercent - height}%`}

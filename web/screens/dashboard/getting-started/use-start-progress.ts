@@ -19,13 +19,17 @@ export interface StartProgress {
 
 export const startSteps = 4
 
-/** How far the user has come with the active mailbox; null while it loads. */
-export function useStartProgress(): StartProgress | null {
+/**
+ * How far the user has come with the active mailbox; null while it loads.
+ * @param isNeeded false: nothing is requested
+ */
+export function useStartProgress(isNeeded: boolean): StartProgress | null {
   const { active, expectedId, state } = useMailboxes()
   const { data, isPending, error } = useQuery({
     ...firstLogQuery(expectedId ?? ''),
     // It stays the first one.
-    enabled: ({ state: { data: first } }) => expectedId !== null && (!first || first.status === 'processing'),
+    enabled: ({ state: { data: first } }) =>
+      isNeeded && expectedId !== null && (!first || first.status === 'processing'),
   })
   if (state === 'loading' || (active !== null && isPending)) return null
   const firstEmail = data ?? null
