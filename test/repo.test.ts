@@ -492,7 +492,10 @@ describe('dependencies', () => {
 
 describe('conventions', () => {
   test('no mocked modules, lone or skipped tests', () => {
-    const pattern = /vi\.(mock|doMock)\(|\b(it|test|describe)\.(only|skip|todo)\(/
+    const lone = '(?:only|skip|todo|fails)'
+    const pattern = new RegExp(
+      `vi\\.(?:mock|doMock)\\(|\\b(?:it|test|describe)(?:\\.\\w+)*\\.${lone}\\b|\\b${lone}: true`,
+    )
     expect(
       filesThat(
         code.filter((file) => isTest(file) && file !== 'test/repo.test.ts'),

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { composition, git, importsOf, readSources, type Sources } from './import-graph.ts'
 
 /** Each test depends on these. */
@@ -7,8 +7,9 @@ const concernsAll = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|s
 const isUsual = (file: string): boolean => file.endsWith('.test.ts') && !file.endsWith('.long.test.ts')
 /** The other states of the screens, which would take too long for all screens. */
 const isLongWalk = (file: string): boolean => /^test\/e2e\/(walk|screens)-.*\.long\.test\.ts$/.test(file)
-/** The frame of all pages and their build. */
-const framesPages = /^(web\/main\.tsx|web\/prerender\/.*|index\.html|vite\.config\.ts)$/
+/** The frames of all pages, and what builds them. */
+const frames = ['web/main.tsx', 'web/shell/layout.tsx']
+const buildsPages = /^(web\/(prerender\/.*|routes\.tsx)|index\.html|vite\.config\.ts)$/
 /** Each text of a language is in its catalogue: `test/page-texts.test.ts` checks it. */
 const loadsTexts = 'web/texts/load-language.ts'
 /** What opens screens for end-to-end tests. */
@@ -32,7 +33,7 @@ export function selectTests(changed: readonly string[], sources: Sources = readS
   const reached = findReached(changed, sources)
   const folders = new Set(changed.filter((file) => /^(server|packages|scripts)\//.test(file)).map(dirname))
   const pages = pagesOf(reached, sources)
-  const isOfFrame = [...reached].some((file) => framesPages.test(file))
+  const isOfFrame = frames.some((frame) => reached.has(frame)) || changed.some((file) => buildsPages.test(file))
   return tests.filter(
     (file) =>
       reached.has(file) ||
@@ -43,9 +44,9 @@ export function selectTests(changed: readonly string[], sources: Sources = readS
   )
 }
 
-/** Whether a test names one of these files, or lists the sources of the repository. */
+/** Whether a test names one of these files, or, for a source, lists those of the repository. */
 const readsAny = (test: string, files: readonly string[]): boolean =>
-  files.some((file) => (/\.tsx?$/.test(file) ? test.includes("'ls-files'") : test.includes(file)))
+  files.some((file) => (/\.tsx?$/.test(file) ? test.includes("'ls-files'") : test.includes(basename(file))))
 
 /** The source of an end-to-end test, with that of what opens screens for it. */
 function textOf(file: string, sources: Sources): string {

@@ -81,11 +81,11 @@ test('reports folders, a history and a status that cannot be read; explains the 
   await page.goto(`${app.url}/dashboard?tab=folders`)
   await passUntil(toastIn(page, 'Failed to load mailbox status.'))
   await expect(page.getByRole('heading', { name: 'Connect Your Mailbox' })).toBeVisible()
-  connectEvents()
   await failCalls(page, /mail-authentication$/, { when: (body) => body.includes('authorize') })
   await page.getByRole('button', { name: 'Connect Mailbox' }).click()
   await chooseMicrosoft(page)
   await expect(toastIn(page, 'Connection Error')).toContainText('Failed to connect mailbox. Please try again.')
+  connectEvents()
 })
 
 test('shows folders once they can be read, and email sorted before, while and after the page listens', async () => {
