@@ -104,6 +104,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             shellChunks(import.meta.dirname),
+            // The rows that the lists of emails and the review load later.
+            { name: 'email-list', test: /\/web\/features\/mail\/email-(?:list|row)\./ },
           ],
         },
       },

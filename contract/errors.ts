@@ -176,6 +176,7 @@ export const errors = {
   real_time_off: [409, 'Please enable real-time processing first: while it is off, nothing is sorted automatically.'],
   log_not_found: [404, 'This email is not in your history.'],
   mail_in_progress: [409, 'This email is being sorted or moved right now. Please try again in a moment.'],
+  mails_in_progress: [409, 'Some of these emails are being moved right now. Please try again in a moment.'],
   mail_moved_meanwhile: [409, 'This email was moved or deleted elsewhere in the meantime, so it was left alone.'],
   mail_gone: [409, 'This email is no longer in your mailbox.'],
   subscription_not_found: [404, 'These notifications do not exist or are not yours.'],

@@ -16,8 +16,8 @@ export const pageMutants: readonly PageMutant[] = [
   {
     name: 'an email whose review fails does not come back',
     rule: 'What could not be saved goes back.',
-    file: 'web/screens/review/use-review.ts',
-    text: 'show(emails)\n      toastRefused(emails, error)',
+    file: 'web/features/mail/give-answer.ts',
+    text: 'removeMarks()\n      toastRefused(emails, error)',
     replacement: 'toastRefused(emails, error)',
     tests: ['test/e2e/walk-review.test.ts'],
   },

@@ -11,12 +11,12 @@ import {
   learnedKeys,
   logKeys,
   mailboxKeys,
+  overviewKey,
   realTimeKeys,
   reviewCountKey,
 } from './query-keys.ts'
 import { accessToken } from './session.ts'
 
-const overviewKey = ['overview'] as const
 const waitingMailKey = ['waiting-mail'] as const
 /** These queries poll at their own interval; an event only marks them as stale. */
 const polledKeys: readonly unknown[] = [overviewKey, waitingMailKey, reviewCountKey, folderActivityKey]

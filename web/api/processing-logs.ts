@@ -120,7 +120,7 @@ export const newerMessageCountQuery = (filters: LogFilters, until: string | null
   })
 
 /** https://docs.postgrest.org/en/stable/references/errors.html */
-const rangeNotSatisfiable = 'PGRST103'
+export const rangeNotSatisfiable = 'PGRST103'
 
 interface PageRange {
   offset: number

@@ -1,13 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SortedMailInput, SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { overviewDays } from '../../contract/limits.ts'
 import { addDays, startOfDay } from '../../contract/local-days.ts'
 import { reviewReasons } from '../../contract/reasons.ts'
 import { now } from '../lib/clock.ts'
 import { dayOf, timeZone } from '../lib/time-zone.ts'
 import { totalsPollMs } from '../limits.ts'
-import { callFunction } from './call-function.ts'
-import { toHistoryEntries, type HistoryEntry, logColumns } from './processing-logs.ts'
+import { toHistoryEntries, type HistoryEntry, logColumns, rangeNotSatisfiable } from './processing-logs.ts'
 import { logKeys, reviewCountKey } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
 
@@ -17,8 +15,10 @@ interface EmailsToReview {
   total: number
 }
 
-/** Emails that the review groups at once; the others follow as these are answered. */
-const maxReviewed = 500
+/** Emails that the review groups at once, so that one answer is for a whole group; the others follow later. */
+const maxReviewed = 2000
+/** Emails of one response. */
+const reviewPageSize = 500
 
 /** Start of the period that the overview covers. */
 const firstDay = (): string => startOfDay(addDays(dayOf(now()), 1 - overviewDays), timeZone()).toISOString()
@@ -53,25 +53,21 @@ export const reviewQuery = () => {
   return queryOptions({
     queryKey: [...logKeys.review, since],
     queryFn: async ({ signal }): Promise<EmailsToReview> => {
-      const answer = await queryReview(logColumns, since)
-        .order('processed_at', { ascending: false })
-        .order('id', { ascending: false })
-        .limit(maxReviewed)
-        .abortSignal(signal)
-      const entries = await toHistoryEntries(dataOf(answer), signal)
-      return { entries, total: answer.count ?? entries.length }
-    },
-  })
-}
-
-/** Moves an email to a folder (null: inbox), or takes the previous answer back. Several may be in flight. */
-export function useAnswerReview() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (answer: SortedMailInput) => callFunction('sorted-mail', answer, SortedMailOutput),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['logs'] })
-      void client.invalidateQueries({ queryKey: reviewCountKey })
+      // By id: an email that arrives meanwhile shows the last one of a page again.
+      const entries = new Map<string, HistoryEntry>()
+      for (let from = 0; ; from += reviewPageSize) {
+        const answer = await queryReview(logColumns, since)
+          .order('processed_at', { ascending: false })
+          .order('id', { ascending: false })
+          .range(from, from + reviewPageSize - 1)
+          .abortSignal(signal)
+        // Others were answered meanwhile.
+        const isBeyond = answer.error?.code === rangeNotSatisfiable
+        const page = isBeyond ? [] : await toHistoryEntries(dataOf(answer), signal)
+        for (const entry of page) entries.set(entry.id, entry)
+        if (page.length < reviewPageSize || from + reviewPageSize >= maxReviewed)
+          return { entries: [...entries.values()], total: Math.max(answer.count ?? 0, entries.size) }
+      }
     },
   })
 }

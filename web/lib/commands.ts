@@ -8,6 +8,10 @@ export interface Command {
   run: () => void
 }
 
+/** @param key in lower case */
+export const runOf = (commands: readonly Command[], key: string): (() => void) | null =>
+  commands.find((command) => command.key?.toLowerCase() === key)?.run ?? null
+
 const registered = new Set<{ readonly current: readonly Command[] }>()
 
 /** Offers these commands in the palette while the component is shown. */

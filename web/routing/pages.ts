@@ -21,8 +21,8 @@ interface Parameters {
     /** Newer messages are excluded, so that pages do not change while email arrives. */
     until?: string
   }
-  /** `show`: begins with what fits no folder. `group`: begins with this one of `reviewGroups`. */
-  '/review': { show?: 'no-folder' | undefined; group?: string }
+  /** `group`: begins with this one of `reviewGroups`. `show`: with what fits no folder, or each email of the group. */
+  '/review': { show?: 'no-folder' | 'one-by-one' | undefined; group?: string }
 }
 
 type VisitorPath =

@@ -15,7 +15,7 @@ import { folderById } from '../folders/folder-queries.ts'
 import { correctionKeyOf } from '../messages/mail-to-sort.ts'
 import { ensureLogsInInbox } from '../log/processing-log-queries.ts'
 import { truncatedLogEntry } from '../log/truncate-log-entry.ts'
-import { insertPress } from './press-queries.ts'
+import { insertPress, messagesToMove } from './press-queries.ts'
 import { readPicked } from './read-picked.ts'
 import { publishTidyUp } from './tidy-up.ts'
 
@@ -29,13 +29,17 @@ interface Press {
 
 /**
  * Learns where the emails belong, at once and for all emails of the press in one transaction, and has them moved in the
- * background. Emails that are no longer in the inbox are left out.
+ * background. Emails that are no longer in the inbox are left out. Refused while another press moves one of the emails,
+ * or its undo moves it back: that email would be left out, too.
  * @throws AppError
  */
 export function makePress(ctx: RemoteContext, mailbox: MailboxRow, press: Press): Promise<void> {
   return mapMailboxFailure(async () => {
     if (press.folderId !== null) await checkFolder(ctx, mailbox, press.folderId, press.move)
-    const messages = await readPicked(ctx, mailbox.id, [...new Set(press.messageIds)])
+    const messageIds = [...new Set(press.messageIds)]
+    const toMove = await ctx.db.asService((tx) => messagesToMove(tx, mailbox.id, messageIds))
+    if (toMove.size > 0) fail('mails_in_progress')
+    const messages = await readPicked(ctx, mailbox.id, messageIds)
     if (messages.length === 0) fail('mail_gone')
     await ctx.db.asService((tx) => store(ctx, tx, mailbox, { ...press, messages }))
   })

@@ -6,7 +6,7 @@ import { tidyUp } from './tidy-up.ts'
 import { pressesOfFile } from './testing/presses-of-file.ts'
 
 const app = await appOfFile()
-const { history, mailboxId, press, undo, status, inInbox, places, taught, nothing, rowOf, moveFault, afterDeath } =
+const { history, mailboxId, ask, press, undo, status, inInbox, places, taught, nothing, rowOf, moveFault, afterDeath } =
   await pressesOfFile(app)
 
 describe('the moves of a press', () => {
@@ -39,6 +39,27 @@ describe('the moves of a press', () => {
     expect(await places(ids)).toEqual(['Inbox', 'Inbox', 'Inbox'])
     expect(await taught()).toEqual(nothing)
     expect(await history.requestedMoves()).toEqual([])
+  })
+
+  test('of an undo come first: until all emails are back, another answer about them is refused', async () => {
+    const ids = await inInbox(3)
+    const first = await press({ messageIds: ids })
+    const again = () => ask({ action: 'file', folderId: history.folderId('Invoices'), messageIds: ids, move: true })
+    expect((await again()).error).toMatchObject({ code: 'mails_in_progress' })
+    await app.runDueJobs()
+    await undo(first)
+    await moveFault({ status: 503, times: 1, skip: 1 })
+    await app.runDueJobs()
+    expect((await places(ids)).filter((place) => place === 'Newsletters')).toHaveLength(2)
+    expect((await again()).error).toMatchObject({ code: 'mails_in_progress' })
+    expect((await ask({ action: 'leave', messageIds: ids })).error).toMatchObject({ code: 'mails_in_progress' })
+    expect(await taught()).toEqual(nothing)
+    await app.advance('2 min')
+    await app.runDueJobs()
+    expect((await again()).error).toBeNull()
+    await app.runDueJobs()
+    expect(await places(ids)).toEqual(['Invoices', 'Invoices', 'Invoices'])
+    expect(await status()).toMatchObject([{ state: 'done', moved: 3 }, { state: 'undone' }])
   })
 
   test('end with an undo before they begin', async () => {

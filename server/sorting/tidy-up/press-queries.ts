@@ -106,12 +106,13 @@ export async function pressesSince(tx: Tx, mailboxId: string, since: Date): Prom
   return rows
 }
 
-/** Of these messages, those that a press will move. */
-export async function messagesToMove(tx: Tx, mailboxId: string, messageIds: string[]): Promise<Set<string>> {
+/** Of these messages, those that a press will move, or that its undo will move back. */
+export async function messagesToMove(tx: Tx, mailboxId: string, messageIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ message_id: string }>`
     select i.message_id from app.tidy_up_items i join app.tidy_up_presses p on p.id = i.press_id
-    where i.message_id = any(${messageIds}::text[]) and i.log_id is not null and i.outcome is null
-      and p.mailbox_id = ${mailboxId}::uuid and p.state = 'running'`.execute(tx)
+    where i.message_id = any(${messageIds}::text[]) and i.log_id is not null and p.mailbox_id = ${mailboxId}::uuid
+      and ((i.outcome is null and p.state in ('running', 'undoing'))
+        or (i.outcome = 'moved' and p.state = 'undoing'))`.execute(tx)
   return new Set(rows.map(({ message_id }) => message_id))
 }
 

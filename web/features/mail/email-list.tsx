@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
 import { formatDay } from '../../lib/format.ts'
@@ -6,6 +6,7 @@ import { tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { focusListHeading } from './list-heading.tsx'
 import { EmailRow, prepareEmailRows } from './email-row.tsx'
+import { useCorrections } from './use-corrections.ts'
 
 interface EmailListProps {
   label: string
@@ -35,7 +36,7 @@ export function EmailList({ label, entries, namesMailbox, live, onInUseChange }:
   return (
     <ol ref={list} aria-label={label} className="@container divide-y divide-line">
       {entries.map((entry, at) => (
-        <EmailRow
+        <CorrectableRow
           key={entry.id}
           entry={entry}
           arrived={isNew(entry)}
@@ -46,6 +47,12 @@ export function EmailList({ label, entries, namesMailbox, live, onInUseChange }:
     </ol>
   )
 }
+
+type RowProps = Omit<ComponentProps<typeof EmailRow>, 'corrections'>
+
+const CorrectableRow = memo(function CorrectableRow(props: RowProps) {
+  return <EmailRow {...props} corrections={useCorrections(props.entry)} />
+})
 
 const dayOf = (entry: HistoryEntry | undefined): string | null => (entry ? formatDay(entry.processed_at, now()) : null)
 

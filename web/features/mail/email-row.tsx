@@ -1,9 +1,9 @@
 import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
-import { memo, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { sureConfidence } from '../../../contract/limits.ts'
 import { isUnsure } from '../../../contract/reasons.ts'
 import { folderLabel, type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
-import { type Command, useCommands } from '../../lib/commands.ts'
+import { type Command, runOf, useCommands } from '../../lib/commands.ts'
 import { formatDate, formatDateTime, formatTime } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
@@ -15,9 +15,10 @@ import { useDistinctAddress } from '../mailbox/active-mailbox.tsx'
 import { ConfidenceLabel } from './confidence-label.tsx'
 import { CorrectionButtons } from './correction-buttons.tsx'
 import { shortReason } from './decision-texts.ts'
-import { emailCommands } from './email-commands.ts'
+import { emailActions } from './email-actions.tsx'
 import { LogOutcome } from './log-outcome.tsx'
-import { type Corrections, delayedText, isCorrectable, useCorrections } from './use-corrections.ts'
+import { delayedText } from './mail-places.ts'
+import { type Corrections, isCorrectable } from './use-corrections.ts'
 import { useOpenInMailbox } from './use-open-in-mailbox.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -38,11 +39,14 @@ const none: readonly Command[] = []
 
 interface EmailRowProps {
   entry: HistoryEntry
+  corrections: Corrections
   arrived: boolean
   /** Where the user has several. */
   namesMailbox: boolean
   /** Heading above the first entry of a day; null: none. */
   day: string | null
+  /** Above the details. */
+  children?: ReactNode
 }
 
 const rowClasses =
@@ -59,44 +63,17 @@ const folderClasses =
   '[&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:self-center'
 
 /** An email that was looked at: where it went, why, and what corrects that. A press opens its details. */
-export const EmailRow = memo(function EmailRow({ entry, arrived, namesMailbox, day }: EmailRowProps) {
+export function EmailRow({ entry, corrections, arrived, namesMailbox, day, children }: EmailRowProps) {
   const [open, setOpen] = useState(false)
   const [dialog, setDialog] = useState<'move' | 'new-folder' | null>(null)
-  const corrections = useCorrections(entry)
   const openInMailbox = useOpenInMailbox(entry)
   const mailbox = useDistinctAddress(entry.mailbox_id)
   const id = useId()
-  const buttons = (compact: boolean) =>
-    isCorrectable(entry) && (
-      <CorrectionButtons
-        entry={entry}
-        corrections={corrections}
-        compact={compact}
-        onMoveTo={() => setDialog('move')}
-        onNewFolder={() => setDialog('new-folder')}
-        onOpenInMailbox={openInMailbox}
-      />
-    )
-  useCommands(open && isCorrectable(entry) ? emailCommands(entry, corrections, () => setDialog('move')) : none)
+  const dialogs = { moveTo: () => setDialog('move'), newFolder: () => setDialog('new-folder'), openInMailbox }
+  const actions = isCorrectable(entry) ? emailActions(entry, corrections, dialogs) : []
+  useCommands(open ? actions : none)
   const row = useRef<HTMLLIElement>(null)
-  useRowKeys(row, (key) => {
-    if (!isCorrectable(entry)) return null
-    const place = corrections.likely[Number(key) - 1]
-    if (place) return () => corrections.move(place)
-    switch (key) {
-      case 'i':
-        return corrections.canGoToInbox ? corrections.moveToInbox : null
-      case 'm':
-        return () => setDialog('move')
-      case 'z':
-      case 'u':
-        return corrections.undo
-      case 'o':
-        return openInMailbox
-      default:
-        return null
-    }
-  })
+  useRowKeys(row, (key) => runOf(actions, key === 'u' ? 'z' : key))
   return (
     <li ref={row} className={cx('text-sm', arrived && 'animate-arrive')}>
       {day !== null && <DayHeading day={day} date={formatDate(entry.processed_at)} />}
@@ -115,7 +92,7 @@ export const EmailRow = memo(function EmailRow({ entry, arrived, namesMailbox, d
             <p className={cx('min-w-0 text-muted @max-2xl:w-full @2xl:flex-1', cutClasses)}>{shortReason(entry)}</p>
             {!open && (
               <div className={cx(buttonsClasses, isDoubtful(entry, corrections) ? shownClasses : quietClasses)}>
-                {buttons(true)}
+                <CorrectionButtons actions={actions} compact />
               </div>
             )}
           </div>
@@ -126,12 +103,13 @@ export const EmailRow = memo(function EmailRow({ entry, arrived, namesMailbox, d
         />
       </div>
       {open && (
-        <div id={id} className="px-5 pb-5 @2xl:pl-12.5">
+        <div id={id} className="space-y-4 px-5 pb-5 @2xl:pl-12.5">
+          {children}
           <DecisionDetails
             entry={entry}
             buttons={
               <div className="mt-4 flex flex-wrap gap-2 print:hidden">
-                {buttons(false)}
+                <CorrectionButtons actions={actions} compact={false} />
                 {corrections.isWaiting && <p className="w-full text-muted">{t(delayedText)}</p>}
               </div>
             }
@@ -144,7 +122,7 @@ export const EmailRow = memo(function EmailRow({ entry, arrived, namesMailbox, d
       )}
     </li>
   )
-})
+}
 
 /** What was not decided for sure, or was corrected, shows its buttons always. */
 function isDoubtful(entry: HistoryEntry, { undo, likely }: Corrections): boolean {

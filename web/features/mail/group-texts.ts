@@ -1,9 +1,12 @@
 import type { TidyUpEmail } from '../../../contract/functions/tidy-up.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
-import { locale, t, tn } from '../../texts/translate.ts'
+import { locale, t, text, tn } from '../../texts/translate.ts'
 import type { EmailGroup } from './group-emails.ts'
 import { kindTexts } from './kind-texts.ts'
+
+/** Where a folder has any. */
+export const withoutActionsText = text('Automated actions do not run for emails that are filed together.')
 
 const sendersShown = 3
 const kindsShown = 6

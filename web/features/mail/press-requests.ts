@@ -1,31 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import type { TidyUpEmail, TidyUpPress } from '../../../contract/functions/tidy-up.ts'
 import { maxTidyUpMessagesPerCall } from '../../../contract/limits.ts'
 import { pressesQuery, requestPresses } from '../../api/tidy-up.ts'
 import { senderOf } from './group-emails.ts'
 
-/** Requests a change of the presses of a mailbox, and shows them at once. */
-export function usePressRequest() {
-  const client = useQueryClient()
-  return async (input: Parameters<typeof requestPresses>[0]): Promise<TidyUpPress[]> => {
-    const { queryKey } = pressesQuery(input.mailboxId)
-    // A response to an earlier request would show the previous state.
-    await client.cancelQueries({ queryKey })
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Requests a change of the presses of a mailbox, and shows them at once. One request after the other: the answer names
+ * the newest press, which must be that of the call.
+ */
+export function requestPress(client: QueryClient, input: Parameters<typeof requestPresses>[0]): Promise<TidyUpPress[]> {
+  const next = last.then(async () => {
     const presses = await requestPresses(input)
+    const { queryKey } = pressesQuery(input.mailboxId)
+    // The response to a request from before the change would show the former state.
+    await client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, presses)
     return presses
-  }
-}
-
-/** Runs one call after the other: the answer names the newest press, which must be that of the call. */
-export function useOrder() {
-  const last = useRef<Promise<unknown>>(Promise.resolve())
-  return <Result>(call: () => Promise<Result>): Promise<Result> => {
-    const next = last.current.then(call)
-    last.current = next.catch(() => undefined)
-    return next
-  }
+  })
+  last = next.catch(() => undefined)
+  return next
 }
 
 interface Call<Email extends TidyUpEmail> {

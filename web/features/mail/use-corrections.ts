@@ -2,15 +2,13 @@ import { useState } from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { type Correction, type MailPlace, useCorrectSorting } from '../../api/correct-sorting.ts'
-import { type HistoryEntry, isInInbox, wasElsewhere } from '../../api/processing-logs.ts'
+import { type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { subjectText } from '../../lib/message-texts.ts'
+import { delayedText, inbox, likelyFolders } from './mail-places.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
-import { t, text } from '../../texts/translate.ts'
-
-export const delayedText = text('The mailbox does not respond right now. The email is moved as soon as it does.')
-const inbox = (): MailPlace => ({ id: null, name: t('Inbox') })
+import { t } from '../../texts/translate.ts'
 
 export interface Corrections {
   /** The next likely folders, at most two. */
@@ -73,16 +71,4 @@ export function useCorrections(entry: HistoryEntry): Corrections {
     moveToInbox: () => move(inbox()),
     undo: undo && (() => retract(entry.target_folder_id, { id: undo.folderId, name: safeText(undo.folder) })),
   }
-}
-
-/** The next folders that the decision has stored, if they exist. */
-function likelyFolders(entry: HistoryEntry): MailPlace[] {
-  if (entry.corrected_at !== null || wasElsewhere(entry)) return []
-  const { runner_up_folder_id: first, second_choice_folder_id: second } = entry
-  return [
-    { id: first, name: entry.runner_up_folder },
-    { id: second === first ? null : second, name: entry.second_choice_folder },
-  ].flatMap(({ id, name }) =>
-    id !== null && name !== null && id !== entry.target_folder_id ? [{ id, name: safeText(name) }] : [],
-  )
 }

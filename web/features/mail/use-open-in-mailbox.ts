@@ -12,18 +12,18 @@ import { useMailboxes } from '../mailbox/active-mailbox.tsx'
  * Opens an email in Outlook on the web; null where its mailbox has no such links. The link is read on the press, since
  * it changes with each move.
  */
-export function useOpenInMailbox({ id, mailbox_id, reason }: HistoryEntry): (() => void) | null {
+export function useOpenInMailbox(entry: HistoryEntry | null): (() => void) | null {
   const client = useQueryClient()
   const { sandboxUrl } = useProduct()
   const { list } = useMailboxes()
-  const mailbox = list.find((each) => each.id === mailbox_id)
-  if (!mailbox?.has_web_links || reason === 'gone') return null
+  const mailbox = list.find(({ id }) => id === entry?.mailbox_id)
+  if (!entry || !mailbox?.has_web_links || entry.reason === 'gone') return null
   const open = async (): Promise<void> => {
     // Before the first wait: browsers open a window only during a press.
     const opened = window.open('', '_blank')
     if (opened) opened.opener = null
     try {
-      const { webLink } = await client.fetchQuery({ ...mailExcerptQuery(id), staleTime: 0 })
+      const { webLink } = await client.fetchQuery({ ...mailExcerptQuery(entry.id), staleTime: 0 })
       const link = safeServiceUrl(webLink, sandboxUrl)
       if (link) return opened?.location.replace(link)
       opened?.close()

@@ -28,18 +28,16 @@ const names = (destinations: { name: string }[]): string[] => destinations.map((
 
 test('sorts by usage, then active folders first, then by name', () => {
   const folders = [folder('B'), folder('A', { active: false }), folder('C'), folder('Used'), folder('Likely')]
-  const { likeliest, others, hasMore } = destinationsFor(folders, likely('Likely'), (id) => (id === 'Used' ? 7 : 0))
+  const { likeliest, others } = destinationsFor(folders, likely('Likely'), (id) => (id === 'Used' ? 7 : 0))
   expect(likeliest).toEqual({ id: 'Likely', name: 'Likely' })
   expect(names(others)).toEqual(['Used', 'B', 'C', 'A'])
-  expect(hasMore).toBe(false)
 })
 
 test('offers one folder per key from 1 to 9', () => {
   const folders = Array.from({ length: 10 }, (_, n) => folder(`F${n}`))
-  const { likeliest, others, hasMore } = destinationsFor(folders, likely('F3'), () => 0)
+  const { likeliest, others } = destinationsFor(folders, likely('F3'), () => 0)
   expect(likeliest?.name).toBe('F3')
   expect(names(others)).toEqual(['F0', 'F1', 'F2', 'F4', 'F5', 'F6', 'F7', 'F8'])
-  expect(hasMore).toBe(true)
   expect(names(destinationsFor(folders, likely(null), () => 0).others)).toHaveLength(9)
 })
 
@@ -48,7 +46,6 @@ test('omits custom folders and a deleted likeliest folder', () => {
   expect(destinationsFor(folders, likely('Ours'), () => 0)).toEqual({
     likeliest: null,
     others: [{ id: 'A', name: 'A' }],
-    hasMore: false,
   })
   expect(destinationsFor(folders, likely('gone'), () => 0).likeliest).toBeNull()
 })

@@ -1,27 +1,20 @@
 import type { EmailFolder } from '../../../contract/tables.ts'
+import type { MailPlace } from '../../api/correct-sorting.ts'
 import type { ReviewEmail } from '../../features/mail/review-groups.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { locale } from '../../texts/translate.ts'
 
-/** Target of a move; `id` null: the inbox. */
-export interface Destination {
-  id: string | null
-  name: string
-}
-
 export interface Destinations {
   /** Null: no folder is likely, or it no longer exists in the mailbox. */
-  likeliest: Destination | null
+  likeliest: MailPlace | null
   /** The next likely ones, then the most used first. */
-  others: Destination[]
-  /** There are further folders, which have no key. */
-  hasMore: boolean
+  others: MailPlace[]
 }
 
 /** Keys 1 to 9. */
 export const maxDestinations = 9
 
-const toDestination = (folder: EmailFolder): Destination => ({ id: folder.id, name: folderName(folder) })
+const toDestination = (folder: EmailFolder): MailPlace => ({ id: folder.id, name: folderName(folder) })
 
 interface Choices {
   likeliestId: string | null
@@ -50,11 +43,9 @@ export function destinationsFor(
         toDestination(a).name.localeCompare(toDestination(b).name, locale(), { numeric: true }),
     )
     .map(toDestination)
-  const withKey = maxDestinations - (likeliest ? 1 : 0)
   return {
     likeliest: likeliest ? toDestination(likeliest) : null,
-    others: others.slice(0, withKey),
-    hasMore: others.length > withKey,
+    others: others.slice(0, maxDestinations - (likeliest ? 1 : 0)),
   }
 }
 

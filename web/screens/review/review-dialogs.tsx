@@ -1,23 +1,23 @@
 import type { EmailFolder } from '../../../contract/tables.ts'
+import type { MailPlace } from '../../api/correct-sorting.ts'
 import { ChooseFolderDialog } from '../../features/mail/choose-folder-dialog.tsx'
 import { CreateFolderDialog } from '../../features/mail/create-folder-dialog.tsx'
 import { kindTexts } from '../../features/mail/kind-texts.ts'
 import { subjectText } from '../../lib/message-texts.ts'
 import { t } from '../../texts/translate.ts'
-import type { Destination } from './review-destinations.ts'
 import { rowTitle } from './review-row-texts.ts'
 import type { ReviewRow } from './review-rows.ts'
 
 interface ChooseFolderProps {
   row: ReviewRow
   onClose: () => void
-  onChoose: (destination: Destination) => void
+  onChoose: (to: MailPlace) => void
 }
 
 export const ChooseFolderForReview = ({ row, onClose, onChoose }: ChooseFolderProps) => (
   <ChooseFolderDialog
     mailboxId={row.group.mailboxId}
-    title={t('Choose a folder')}
+    title={t('Move to…')}
     description={t('For {group}. Similar emails will follow.', { group: rowTitle(row) })}
     currentFolderId={null}
     chooseLabel={t('Move')}

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Paperclip } from 'lucide-react'
+import { Paperclip } from 'lucide-react'
 import type { MailExcerptOutput } from '../../../contract/functions/mail-excerpt.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { mailExcerptQuery } from '../../api/mail-excerpt.ts'
-import { useProduct } from '../../api/product.tsx'
 import { safeText } from '../../lib/safe-text.ts'
-import { safeServiceUrl } from '../../lib/safe-url.ts'
 import { t } from '../../texts/translate.ts'
-import { linkClasses } from '../../ui/link-classes.ts'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'mail_gone'
 
-/** The first lines of an email, the names of its attachments, and a link to it. */
+/** The first lines of an email, and the names of its attachments. */
 export function MailExcerpt({ logId }: { logId: string }) {
   const { data, error, isFetching, refetch } = useQuery(mailExcerptQuery(logId))
   return (
@@ -39,9 +36,7 @@ export function MailExcerpt({ logId }: { logId: string }) {
   )
 }
 
-function Excerpt({ excerpt: { text, isTruncated, attachmentNames, webLink } }: { excerpt: MailExcerptOutput }) {
-  const { sandboxUrl } = useProduct()
-  const link = safeServiceUrl(webLink, sandboxUrl)
+function Excerpt({ excerpt: { text, isTruncated, attachmentNames } }: { excerpt: MailExcerptOutput }) {
   return (
     <>
       {text === '' ? (
@@ -66,15 +61,6 @@ function Excerpt({ excerpt: { text, isTruncated, attachmentNames, webLink } }: {
             </li>
           ))}
         </ul>
-      )}
-      {link && (
-        <p className="mt-3">
-          <a href={link.href} target="_blank" rel="noreferrer" className={`${linkClasses} inline-flex gap-1.5`}>
-            {t('Open in Outlook')}
-            <ExternalLink aria-hidden="true" className="size-4 self-center" />
-            <span className="sr-only">{` ${t('(opens in a new tab)')}`}</span>
-          </a>
-        </p>
       )}
     </>
   )

@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { mailExcerptQuery } from '../../api/mail-excerpt.ts'
+import type { MailPlace } from '../../api/correct-sorting.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { ConfidenceLabel } from '../../features/mail/confidence-label.tsx'
 import { EvidenceList } from '../../features/mail/evidence-list.tsx'
 import { explanationText } from '../../features/mail/explanation-text.ts'
 import type { ReviewEmail } from '../../features/mail/review-groups.ts'
+import { useOpenInMailbox } from '../../features/mail/use-open-in-mailbox.ts'
 import { useDistinctAddress } from '../../features/mailbox/active-mailbox.tsx'
 import { now } from '../../lib/clock.ts'
+import { runOf, useCommands } from '../../lib/commands.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { formatDateTime, formatMoment } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
@@ -15,6 +18,7 @@ import { onDemand } from '../../lib/on-demand.tsx'
 import { safeText } from '../../lib/safe-text.ts'
 import { t, text } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import {
   KeysLegend,
   moveFocusToHeading,
@@ -22,25 +26,26 @@ import {
   type SingleKeysSetting,
   useSingleKeys,
 } from '../../ui/single-key-shortcuts.tsx'
-import { primaryOf, ReviewChoices } from './review-choices.tsx'
-import type { Destination } from './review-destinations.ts'
+import { type ReviewActions, reviewActions } from './review-actions.ts'
+import { ReviewChoices } from './review-choices.tsx'
 import { MailExcerpt } from './review-excerpt.tsx'
-import { ReviewGroupEmails, ReviewGroupHeader } from './review-group.tsx'
+import { ReviewGroupHeader } from './review-group-header.tsx'
 import { describeNext, rowTitle } from './review-row-texts.ts'
 import { answerable, type ReviewRow } from './review-rows.ts'
 import { reviewGrid } from './review-skeleton.tsx'
 import { type FolderUsage, useDestinations } from './use-review-destinations.ts'
 import type { Review } from './use-review.ts'
 
+// The rows of the history are much code, and come below the answers.
+const ReviewGroupEmails = onDemand(async () => (await import('./review-group-emails.tsx')).ReviewGroupEmails, {
+  waiting: () => <Skeleton className="h-60 w-full rounded-lg" />,
+})
 const ChooseFolder = onDemand(async () => (await import('./review-dialogs.tsx')).ChooseFolderForReview, {
   failed: ({ onClose }) => onClose(),
 })
 const NewFolder = onDemand(async () => (await import('./review-dialogs.tsx')).NewFolderForReview, {
   failed: ({ onClose }) => onClose(),
 })
-/** Named when it is shown: modules run before the language is known. */
-const inbox = (): Destination => ({ id: null, name: t('Inbox') })
-
 interface ReviewItemProps {
   row: ReviewRow
   review: Review
@@ -51,73 +56,58 @@ interface ReviewItemProps {
 /** The current email or group with its answers. */
 export function ReviewItem({ row, review, keys, usage }: ReviewItemProps) {
   const destinationsQuery = useDestinations(row, usage)
-  const { destinations } = destinationsQuery
   const [dialog, setDialog] = useState<'choose' | 'create' | null>(null)
-  const [only] = row.emails
-  const isGroup = row.emails.length > 1
-  const primary = primaryOf(row, destinationsQuery)
+  const [first] = row.emails
+  const only = row.emails.length === 1 ? first : undefined
+  const openInMailbox = useOpenInMailbox(first?.entry ?? null)
   usePrefetchedExcerpts(review)
 
   const announceNext = (done: string, next: ReviewRow | null): void => {
     announce(next ? `${done} ${describeNext(next)}` : `${done} ${t('That was the last one.')}`)
     moveFocusToHeading()
   }
-  const move = (destination: Destination): void =>
-    announceNext(
-      destination.id === null ? t('Kept in the inbox.') : t('Into {folder}.', { folder: destination.name }),
-      review.answer(row, destination),
-    )
-  const skip = (): void => announceNext(t('Skipped.'), review.skip(row))
-  const openGroup = (email?: ReviewEmail): void => {
-    review.open(row, email)
-    moveFocusToHeading()
+  const move = (to: MailPlace): void => announceNext(doneText(to), review.answer(row, to))
+  const answerEmail = (email: ReviewEmail, to: MailPlace): void => {
+    announce(doneText(to))
+    review.answerEmail(email, to)
   }
-
-  useSingleKeys(keys.on, (pressed) => {
-    const { likeliest = null, others = [], hasMore = false } = destinations ?? {}
-    const numbered = likeliest ? [likeliest, ...others] : others
-    const key = pressed === 'enter' ? { folder: '1', keep: 'i', open: 'o', none: 'enter' }[primary] : pressed
-    const destination = key === 'i' ? inbox() : (numbered[Number(key) - 1] ?? null)
-    if (destination) move(destination)
-    else if (key === 's') skip()
-    else if (key === 'n') setDialog('create')
-    else if (key === 'm' && hasMore) setDialog('choose')
-    else if (key === 'o' && isGroup) openGroup()
-    else if (key === 'o' && row.type === 'part') review.close(row)
-    else if (key === 'j' || key === 'arrowdown') review.step(1)
-    else if (key === 'k' || key === 'arrowup') review.step(-1)
-    else return false
-    return true
+  const actions = reviewActions({
+    row,
+    destinations: destinationsQuery.destinations,
+    isLoading: !destinationsQuery.destinations && !destinationsQuery.failed,
+    move,
+    moveTo: () => setDialog('choose'),
+    newFolder: () => setDialog('create'),
+    skip: () => announceNext(t('Skipped.'), review.skip(row)),
+    toggleGroup: () => {
+      if (only) review.close(row)
+      else review.open(row)
+      moveFocusToHeading()
+    },
+    openInMailbox: only ? openInMailbox : null,
   })
+  useReviewKeys(actions, review, keys.on)
 
+  const choices = <ReviewChoices row={row} actions={actions} destinationsQuery={destinationsQuery} hasKeys={keys.on} />
   return (
     <>
       <article aria-label={rowTitle(row)} className="@container min-w-0">
-        <div className={reviewGrid.whole}>
-          {isGroup || !only ? <ReviewGroupHeader row={row} /> : <ReviewMessageHeader entry={only.entry} />}
-          <div className={isGroup ? reviewGrid.emails : reviewGrid.excerpt}>
-            {isGroup || !only ? (
-              <ReviewGroupEmails row={row} onOpen={openGroup} />
-            ) : (
+        {only ? (
+          <div className={reviewGrid.whole}>
+            <ReviewMessageHeader entry={only.entry} />
+            <div className={reviewGrid.excerpt}>
               <MailExcerpt logId={only.entry.id} />
-            )}
+            </div>
+            <div className={reviewGrid.choices}>{choices}</div>
+            <ReviewExplanation entry={only.entry} />
           </div>
-          <div className={reviewGrid.choices}>
-            <ReviewChoices
-              row={row}
-              destinationsQuery={destinationsQuery}
-              hasKeys={keys.on}
-              onMove={move}
-              onMore={() => setDialog('choose')}
-              onNewFolder={() => setDialog('create')}
-              onKeep={() => move(inbox())}
-              onSkip={skip}
-              onOpen={() => openGroup()}
-              onClose={() => review.close(row)}
-            />
+        ) : (
+          <div className={reviewGrid.group}>
+            <ReviewGroupHeader row={row} />
+            {choices}
+            <ReviewGroupEmails row={row} onAnswer={answerEmail} />
           </div>
-          {!isGroup && only && <ReviewExplanation entry={only.entry} />}
-        </div>
+        )}
       </article>
       <div className="lg:col-span-2">
         <KeysLegend shortcuts={shortcuts} keys={keys} />
@@ -132,6 +122,27 @@ export function ReviewItem({ row, review, keys, usage }: ReviewItemProps) {
       {dialog === 'choose' && <ChooseFolder row={row} onClose={() => setDialog(null)} onChoose={move} />}
     </>
   )
+}
+
+const doneText = ({ id, name }: MailPlace): string =>
+  id === null ? t('Kept in the inbox.') : t('Into {folder}.', { folder: name })
+
+/** The answers by key and in the palette. */
+function useReviewKeys({ primary, answers, folders }: ReviewActions, review: Review, isOn: boolean): void {
+  const all = [...answers, ...folders]
+  useSingleKeys(isOn, (key) => {
+    const run = key === 'enter' ? primary?.run : runOf(all, key)
+    if (run) run()
+    else if (key === 'j' || key === 'arrowdown') review.step(1)
+    else if (key === 'k' || key === 'arrowup') review.step(-1)
+    else return false
+    return true
+  })
+  const steps = [
+    { name: t('Next'), key: 'J', run: () => review.step(1) },
+    { name: t('Previous'), key: 'K', run: () => review.step(-1) },
+  ]
+  useCommands([...all, ...steps])
 }
 
 /** Those that no button has. */

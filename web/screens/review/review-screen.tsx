@@ -6,6 +6,7 @@ import { foldersQuery } from '../../api/folders.ts'
 import { useProduct } from '../../api/product.tsx'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
+import { type Command, useCommands } from '../../lib/commands.ts'
 import { subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { Link } from '../../routing/link.tsx'
@@ -32,7 +33,8 @@ import { useReview, type Review, type Step } from './use-review.ts'
 export function ReviewScreen() {
   const { name } = useProduct()
   const { search } = useLocation()
-  const [start] = useState({ group: search['group'], isNoFolder: search['show'] === 'no-folder' })
+  const { group, show } = search
+  const [start] = useState({ group, isNoFolder: show === 'no-folder', isOpen: show === 'one-by-one' })
   const review = useReview(start)
   return (
     <>
@@ -57,6 +59,8 @@ export function ReviewScreen() {
   )
 }
 
+const none: readonly Command[] = []
+
 function ReviewCard({ review }: { review: Review }) {
   const { query, current, left, skipped, lastStep } = review
   // Nothing to count, and nothing to undo.
@@ -72,10 +76,12 @@ function ReviewCard({ review }: { review: Review }) {
     announce(t('Undone: {subject}', { subject: nameOf(lastStep) }))
     moveFocusToHeading()
   }
-  useFocusFallback(current?.key ?? null)
+  useFocusFallback(current && `${current.key} ${current.emails.length}`)
+  useCommands(lastStep ? [{ name: t('Undo: {group}', { group: describeStep(lastStep) }), key: 'Z', run: undo }] : none)
   useSingleKeys(keys.on, (key) => {
-    if (key === 'z') undo()
-    return key === 'z'
+    const isUndo = key === 'z' || key === 'u'
+    if (isUndo) undo()
+    return isUndo
   })
   return (
     <div data-keys>
@@ -153,13 +159,13 @@ function ReviewHeader({ review, hasKeys, onUndo }: ReviewHeaderProps) {
 const nameOf = ({ emails }: Step): string =>
   emails.length === 1 ? subjectText(emails[0]?.subject ?? null) : tn(emails.length, '{count} email', '{count} emails')
 
-function describeStep({ emails, destination }: Step): string {
+function describeStep({ emails, answer }: Step): string {
   const count = emails.length
-  if (!destination) return tn(count, '{count} email skipped', '{count} emails skipped')
-  return destination.id === null
+  if (!answer) return tn(count, '{count} email skipped', '{count} emails skipped')
+  return answer.to.id === null
     ? tn(count, '{count} email kept in the inbox', '{count} emails kept in the inbox')
     : tn(count, '{count} email moved to {folder}', '{count} emails moved to {folder}', {
-        folder: safeText(destination.name),
+        folder: safeText(answer.to.name),
       })
 }
 

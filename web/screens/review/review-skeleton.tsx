@@ -23,7 +23,7 @@ export const ReviewSkeleton = () => (
             <Skeleton className="h-11" />
             <Skeleton className="h-11" />
           </div>
-          <OtherDestinationsSkeleton />
+          <OtherDestinationsSkeleton isGroup={false} />
         </div>
       </div>
     </div>
@@ -31,18 +31,20 @@ export const ReviewSkeleton = () => (
 )
 
 /** As many rows as the mailbox has folders for. */
-export function OtherDestinationsSkeleton() {
+export function OtherDestinationsSkeleton({ isGroup }: { isGroup: boolean }) {
   const { active } = useMailboxes()
   const others = Math.max(0, (active?.folder_count ?? 0) - 1)
-  const buttons = others >= maxDestinations ? maxDestinations : others
   return (
-    <div className="mt-4 grid grid-cols-2 gap-2 pt-6">
-      {Array.from({ length: buttons }, (_, index) => (
+    <div className={`mt-4 pt-6 ${choicesGrid(isGroup)}`}>
+      {Array.from({ length: Math.min(others, maxDestinations - 1) }, (_, index) => (
         <Skeleton key={index} className="h-11" />
       ))}
     </div>
   )
 }
+
+/** A group has the whole width. */
+export const choicesGrid = (isGroup: boolean): string => `grid grid-cols-2 gap-2 ${isGroup ? '@3xl:grid-cols-4' : ''}`
 
 /** The queue beside what is current; on a narrow screen, that alone. */
 export const reviewColumns = 'grid lg:min-h-144 lg:grid-cols-[17rem_minmax(0,1fr)] lg:grid-rows-[1fr_auto]'
@@ -52,7 +54,7 @@ export const reviewGrid = {
   whole: 'grid gap-x-8 gap-y-5 p-5 @3xl:grid-cols-[minmax(0,1fr)_22rem] @3xl:grid-rows-[auto_auto_1fr]',
   /** Of one height in one column, so that the answers below it do not move. */
   excerpt: 'min-w-0 @max-3xl:h-24 @max-3xl:overflow-y-auto',
-  /** In one column, the answers come before the emails of a group. */
-  emails: 'min-w-0 @max-3xl:order-last',
+  /** The answers come before the emails of a group. */
+  group: 'space-y-5 p-5',
   choices: 'min-w-0 @3xl:col-start-2 @3xl:row-span-3 @3xl:row-start-1',
 }

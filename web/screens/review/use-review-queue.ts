@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { reviewQuery } from '../../api/review.ts'
+import { useMarkedEmails } from '../../features/mail/answered-emails.ts'
 import { type ReviewEmail, reviewGroups } from '../../features/mail/review-groups.ts'
 import { answerable, partKey, rowAfter, type ReviewRow, rowsOf } from './review-rows.ts'
 
@@ -11,6 +12,8 @@ export interface ReviewStart {
   group: string | undefined
   /** Begins with what fits no folder. */
   isNoFolder: boolean
+  /** Answers the emails of the group one by one. */
+  isOpen: boolean
 }
 
 const without = (ids: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> =>
@@ -21,21 +24,21 @@ const idsOf = (emails: readonly ReviewEmail[]): string[] => emails.map(({ entry 
 export function useReviewQueue(start: ReviewStart) {
   const query = useQuery(reviewQuery())
   const known = useKnownEntries(query.data?.entries)
-  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
+  const marks = useMarkedEmails()
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
-  /** Whose answer was undone or refused; the server may not list them yet. */
-  const [restored, setRestored] = useState<ReadonlySet<string>>(new Set())
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(start.isOpen && start.group ? [start.group] : []))
 
   const groups = useMemo(() => reviewGroups([...known.values()]), [known])
-  const listed = new Set(query.data?.entries.map(({ id }) => id))
-  const isHidden = (id: string): boolean => answered.has(id) || skipped.has(id)
-  const isWaiting = ({ entry: { id } }: ReviewEmail): boolean => (listed.has(id) || restored.has(id)) && !isHidden(id)
+  const entries = query.data?.entries ?? []
+  const listed = new Set(entries.flatMap(({ id, corrected_at }) => (corrected_at === null ? id : [])))
+  const isUndone = (id: string): boolean => marks.get(id)?.is === 'undone'
+  const isHidden = (id: string): boolean => marks.get(id)?.is === 'answered' || skipped.has(id)
+  const isWaiting = ({ entry: { id } }: ReviewEmail): boolean => (listed.has(id) || isUndone(id)) && !isHidden(id)
   const rows = rowsOf(groups, { isWaiting, opened })
   const { current, select, selectEmail, step } = useCurrentRow(rows, start)
   const waiting = answerable(rows).reduce((sum, { emails }) => sum + emails.length, 0)
-  const unlisted = [...restored].filter((id) => !listed.has(id) && !isHidden(id)).length
-  const hidden = [...listed].filter(isHidden).length
+  const unlisted = [...known.keys()].filter((id) => isUndone(id) && !listed.has(id) && !isHidden(id)).length
+  const hidden = entries.filter(({ id }) => !listed.has(id) || isHidden(id)).length
 
   return {
     query,
@@ -57,17 +60,11 @@ export function useReviewQueue(start: ReviewStart) {
       setOpened((before) => without(before, [group.key]))
       select(group.key)
     },
-    hide: (emails: readonly ReviewEmail[]): void => setAnswered((before) => new Set([...before, ...idsOf(emails)])),
-    show: (emails: readonly ReviewEmail[]): void => {
-      setAnswered((before) => without(before, idsOf(emails)))
-      setRestored((before) => new Set([...before, ...idsOf(emails)]))
-    },
     skip: (emails: readonly ReviewEmail[]): void => setSkipped((before) => new Set([...before, ...idsOf(emails)])),
     unskip: (emails: readonly ReviewEmail[]): void => setSkipped((before) => without(before, idsOf(emails))),
     showSkipped: (): void => setSkipped(new Set()),
   }
 }
-export type ReviewQueue = ReturnType<typeof useReviewQueue>
 
 /** All emails that were listed so far: the groups stay as they are while their emails are answered. */
 function useKnownEntries(listed: readonly HistoryEntry[] | undefined): ReadonlyMap<string, HistoryEntry> {
@@ -106,5 +103,5 @@ function useCurrentRow(rows: readonly ReviewRow[], start: ReviewStart) {
 }
 
 const firstRow = (rows: readonly ReviewRow[], { group, isNoFolder }: ReviewStart): ReviewRow | undefined =>
-  rows.find(({ key }) => key === group) ??
+  rows.find((row) => row.group.key === group) ??
   (isNoFolder ? rows.find(({ emails }) => emails.every(({ entry }) => entry.reason === 'no_match')) : undefined)

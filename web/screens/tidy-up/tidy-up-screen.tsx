@@ -1,4 +1,6 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { tidyUpDays } from '../../../contract/limits.ts'
+import { actingFoldersQuery } from '../../api/acting-folders.ts'
 import { useProduct } from '../../api/product.tsx'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { Footer } from '../../shell/footer.tsx'
@@ -26,8 +28,8 @@ import { Meter } from '../../ui/meter.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { groupEmails } from '../../features/mail/group-emails.ts'
-import { totalsText } from '../../features/mail/group-texts.ts'
-import { usePressRequest } from '../../features/mail/press-requests.ts'
+import { totalsText, withoutActionsText } from '../../features/mail/group-texts.ts'
+import { requestPress } from '../../features/mail/press-requests.ts'
 import { pressText, StatusLine } from './press-status.tsx'
 import { foldersInMailbox } from './suggest-folder.ts'
 import { TidyUpList } from './tidy-up-list.tsx'
@@ -92,6 +94,7 @@ function Round({ mailboxId, onReadAgain }: RoundProps) {
   const own = new Set(tidyUp.presses.flatMap(({ serverIds }) => serverIds))
   const earlier = known?.filter(({ id }) => !own.has(id)) ?? []
   const isElsewhere = useNewPresses(tidyUp)
+  const { data: acting } = useQuery(actingFoldersQuery(mailboxId))
   const isReading = scan.state === 'reading'
   const totals = totalsText(groups)
   const announceTotals = useEffectEvent(() => announce(totals || t('Nothing to tidy up')))
@@ -124,6 +127,9 @@ function Round({ mailboxId, onReadAgain }: RoundProps) {
                 onChange={tidyUp.setMovesNow}
               />
             </header>
+            {acting && acting.length > 0 && (
+              <p className="border-b border-line px-5 py-2 text-sm text-muted">{t(withoutActionsText)}</p>
+            )}
             <TidyUpList mailboxId={mailboxId} tidyUp={tidyUp} />
             {tidyUp.open.length === 0 && (
               <div className="border-t border-line">
@@ -200,7 +206,7 @@ interface EarlierPressesProps {
 
 /** Presses of the last day from before, or from another window. */
 function EarlierPresses({ mailboxId, presses, folders }: EarlierPressesProps) {
-  const request = usePressRequest()
+  const client = useQueryClient()
   const shown = presses.filter(({ state }) => state !== 'undone')
   if (shown.length === 0) return null
   const nameOf = (id: string): string => {
@@ -208,7 +214,7 @@ function EarlierPresses({ mailboxId, presses, folders }: EarlierPressesProps) {
     return folder ? folderName(folder) : t('a deleted folder')
   }
   const undo = (pressId: string): void =>
-    void request({ action: 'undo', mailboxId, pressId }).catch((error: unknown) =>
+    void requestPress(client, { action: 'undo', mailboxId, pressId }).catch((error: unknown) =>
       toastError(t('Undo failed'), errorMessageOr(error, t('Please try again.'))),
     )
   return (

@@ -5,7 +5,7 @@ import type { TidyUpEmail } from '../../../contract/functions/tidy-up.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { foldersQuery, useCreateFolder } from '../../api/folders.ts'
 import { pressesQuery } from '../../api/tidy-up.ts'
-import { callsFor, useOrder, usePressRequest } from '../../features/mail/press-requests.ts'
+import { callsFor, requestPress } from '../../features/mail/press-requests.ts'
 import { folderNamed, type Target } from './suggest-folder.ts'
 
 /** What is pressed: the emails of a group that are still open. */
@@ -32,10 +32,11 @@ export interface Press extends Pressed {
 /** The presses of File and Leave; each can be undone. What fails is offered again, with the reason. */
 export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
   const { data: known } = useQuery(pressesQuery(mailboxId))
-  const request = usePressRequest()
+  const client = useQueryClient()
   const ensureFolder = useEnsureFolder(mailboxId)
-  const inOrder = useOrder()
   const lastId = useRef(0)
+  // One press after the other: the next one may use the folder that this one creates.
+  const lastSent = useRef<Promise<unknown>>(Promise.resolve())
   const [made, setMade] = useState<readonly Press[]>([])
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
   const update = (id: number, changeOf: (press: Press) => Partial<Press>): void =>
@@ -52,7 +53,10 @@ export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
       for (const call of callsFor(emails, all)) {
         const input = { mailboxId, messageIds: call.emails.map(({ messageId }) => messageId), isPart: call.isPart }
         const filing = folderId === null ? null : { folderId, move }
-        const [press] = await request(filing ? { action: 'file', ...input, ...filing } : { action: 'leave', ...input })
+        const [press] = await requestPress(
+          client,
+          filing ? { action: 'file', ...input, ...filing } : { action: 'leave', ...input },
+        )
         if (press) serverIds.push(press.id)
         sent.push(...call.emails)
       }
@@ -78,7 +82,8 @@ export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
     press: (pressed: Pressed, target: Target | null, isMoving: boolean): void => {
       const id = ++lastId.current
       setFailures((before) => new Map([...before].filter(([key]) => key !== pressed.key)))
-      const ended = inOrder(() => send(id, pressed, target, isMoving))
+      const ended = lastSent.current.then(() => send(id, pressed, target, isMoving))
+      lastSent.current = ended
       setMade((before) => [
         ...before,
         { id, ...pressed, target, isMoving, serverIds: [], step: 'sending', request: ended },
@@ -88,7 +93,7 @@ export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
       update(id, () => ({ step: 'undoing' }))
       const serverIds = await sent
       try {
-        for (const pressId of serverIds) await inOrder(() => request({ action: 'undo', mailboxId, pressId }))
+        for (const pressId of serverIds) await requestPress(client, { action: 'undo', mailboxId, pressId })
       } catch (error) {
         update(id, () => ({ step: 'sent' }))
         fail(key, error)

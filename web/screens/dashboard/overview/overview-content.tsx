@@ -22,7 +22,7 @@ const LatestEmails = onDemand(async () => (await import('./latest-emails.tsx')).
 })
 // Its grouping is much code for one line.
 const ReviewStrip = onDemand(async () => (await import('./review-strip.tsx')).ReviewStrip, {
-  waiting: () => <Skeleton className="h-12 w-full rounded-xl" />,
+  waiting: () => <Skeleton className="h-12 w-full rounded-xl max-sm:h-20" />,
   failed: 'quiet',
 })
 // Below the emails.

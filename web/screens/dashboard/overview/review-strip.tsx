@@ -1,16 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, ListChecks } from 'lucide-react'
-import type { HistoryEntry } from '../../../api/processing-logs.ts'
+import { actingFoldersQuery } from '../../../api/acting-folders.ts'
+import type { MailPlace } from '../../../api/correct-sorting.ts'
 import { reviewQuery } from '../../../api/review.ts'
-import { groupTitle } from '../../../features/mail/group-texts.ts'
-import { reviewGroups } from '../../../features/mail/review-groups.ts'
+import { useMarkedEmails } from '../../../features/mail/answered-emails.ts'
+import { giveAnswer, undoAnswer } from '../../../features/mail/give-answer.ts'
+import { groupTitle, withoutActionsText } from '../../../features/mail/group-texts.ts'
+import { type ReviewGroup, reviewGroups } from '../../../features/mail/review-groups.ts'
 import { safeText } from '../../../lib/safe-text.ts'
+import { toastSuccess } from '../../../lib/toast.ts'
 import { Link } from '../../../routing/link.tsx'
 import { t, tn } from '../../../texts/translate.ts'
 import { cx } from '../../../ui/cx.ts'
+import { buttonClasses, Button } from '../../../ui/button.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'
 
-const maxGroupsShown = 3
+const maxGroupsShown = 2
 
 /**
  * The largest groups of what waits for an answer, in one line.
@@ -18,21 +23,22 @@ const maxGroupsShown = 3
  */
 export function ReviewStrip({ count }: { count: number }) {
   const { data } = useQuery(reviewQuery())
-  const groups = reviewGroups((data?.entries ?? []).filter(({ corrected_at }) => corrected_at === null))
-    .filter(({ emails }) => emails.length > 1)
-    .slice(0, maxGroupsShown)
+  const marks = useMarkedEmails()
+  const waiting = (data?.entries ?? []).filter(
+    ({ id, corrected_at }) => corrected_at === null && marks.get(id)?.is !== 'answered',
+  )
+  const all = reviewGroups(waiting)
+  const groups = all.filter(({ emails }) => emails.length > 1).slice(0, maxGroupsShown)
   return (
-    <section
-      aria-label={t('To review')}
-      className="flex h-12 items-center gap-3 rounded-xl border border-accent/25 bg-accent-soft px-5 text-sm"
-    >
+    <section aria-label={t('To review')} className={stripClasses}>
       <ListChecks aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
       <ul className="flex min-w-0 flex-1 gap-x-8">
         {groups.map((group, index) => (
-          <li key={group.key} className={cx('min-w-0 truncate', index > 0 && 'max-lg:hidden')}>
-            <Link to="/review" search={{ group: group.key }} className="rounded-sm font-medium hover:underline">
-              {describeGroup(group)}
-            </Link>
+          <li
+            key={group.key}
+            className={cx('flex min-w-0 items-center gap-x-2 max-sm:flex-col', index > 0 && 'max-xl:hidden')}
+          >
+            <GroupToAnswer group={group} all={all} />
           </li>
         ))}
         {groups.length === 0 && <li>{t('{count} to review', { count })}</li>}
@@ -45,13 +51,79 @@ export function ReviewStrip({ count }: { count: number }) {
   )
 }
 
-function describeGroup(group: ReturnType<typeof reviewGroups>[number]): string {
-  const count = group.emails.length
-  if (group.type === 'other') return tn(count, '{count} email fits no folder', '{count} emails fit no folder')
-  const title = groupTitle(group, count)
-  const folder = folderOf(group.emails[0]?.entry, group.folderId)
-  return folder === null ? title : t('{emails}, perhaps for {folder}', { emails: title, folder: safeText(folder) })
+const stripClasses =
+  'flex h-12 max-sm:h-20 items-center gap-3 rounded-xl border border-accent/25 bg-accent-soft px-5 text-sm'
+
+function GroupToAnswer({ group, all }: { group: ReviewGroup; all: readonly ReviewGroup[] }) {
+  const file = useFileGroup(all)
+  const folder = likelyFolder(group)
+  const text = describeGroup(group, folder)
+  return (
+    <>
+      <Link
+        to="/review"
+        search={{ group: group.key }}
+        title={text}
+        className="min-w-0 truncate rounded-sm font-medium hover:underline max-sm:w-full"
+      >
+        {text}
+      </Link>
+      <span className="flex shrink-0 items-center gap-x-1 max-sm:w-full">
+        {folder && (
+          <Button
+            size="small"
+            aria-label={t('{action}: {group}', { action: t('File all'), group: text })}
+            onClick={() => void file(group, folder)}
+          >
+            {t('File all')}
+          </Button>
+        )}
+        <Link
+          to="/review"
+          search={{ group: group.key, show: 'one-by-one' }}
+          aria-label={t('{action}: {group}', { action: t('One by one'), group: text })}
+          className={buttonClasses('quiet', 'small')}
+        >
+          {t('One by one')}
+        </Link>
+      </span>
+    </>
+  )
 }
 
-const folderOf = (entry: HistoryEntry | undefined, folderId: string | null): string | null =>
-  folderId !== null && entry?.runner_up_folder_id === folderId ? entry.runner_up_folder : null
+/** Files a group into its folder. Its toast undoes that, also after the strip was left. */
+function useFileGroup(all: readonly ReviewGroup[]) {
+  const client = useQueryClient()
+  return async ({ mailboxId, emails }: ReviewGroup, folder: MailPlace & { id: string }): Promise<void> => {
+    const answer = giveAnswer(
+      client,
+      emails,
+      folder,
+      all.flatMap((group) => group.emails),
+    )
+    const undo = async (): Promise<void> => {
+      if ((await undoAnswer(client, answer)) === 'undone')
+        toastSuccess(t('Back in {folder}', { folder: t('Inbox') }), t('Nothing was learned.'))
+    }
+    if (!(await answer.sent)) return
+    const acting = await client.fetchQuery(actingFoldersQuery(mailboxId)).catch((): string[] => [])
+    toastSuccess(
+      tn(emails.length, '{count} email moved to {folder}', '{count} emails moved to {folder}', { folder: folder.name }),
+      acting.includes(folder.id) ? t(withoutActionsText) : undefined,
+      { label: t('Undo'), run: () => void undo() },
+    )
+  }
+}
+
+function describeGroup(group: ReviewGroup, folder: MailPlace | null): string {
+  const count = group.emails.length
+  if (group.type === 'other') return tn(count, '{count} email fits no folder', '{count} emails fit no folder')
+  const emails = groupTitle(group, count)
+  return folder ? t('{emails}, perhaps for {folder}', { emails, folder: folder.name }) : emails
+}
+
+/** The folder that the emails look like; null where they look like none, or it was deleted. */
+function likelyFolder({ emails, folderId }: ReviewGroup): (MailPlace & { id: string }) | null {
+  const name = emails.find(({ entry }) => entry.runner_up_folder_id === folderId)?.entry.runner_up_folder
+  return folderId !== null && name ? { id: folderId, name: safeText(name) } : null
+}

@@ -1,0 +1,81 @@
+import { ArrowRight, ExternalLink, FolderInput, FolderPlus, Inbox, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
+import type { Command } from '../../lib/commands.ts'
+import { subjectText } from '../../lib/message-texts.ts'
+import { t } from '../../texts/translate.ts'
+import type { Corrections } from './use-corrections.ts'
+
+/** What a button, its key and the palette do alike. Its name has the email or group that it is about. */
+export interface EmailAction extends Command {
+  key: string
+  /** Of the button. */
+  text: string
+}
+
+export interface EmailRowAction extends EmailAction {
+  icon: ReactNode
+}
+
+interface EmailDialogs {
+  moveTo: () => void
+  newFolder: () => void
+  /** Null: the mailbox has no links to its emails. */
+  openInMailbox: (() => void) | null
+}
+
+/** What corrects where an email is, with one press each. Mailroom learns from each correction. */
+export function emailActions(entry: HistoryEntry, corrections: Corrections, dialogs: EmailDialogs): EmailRowAction[] {
+  const { undo, likely, canGoToInbox, move, moveToInbox } = corrections
+  const { moveTo, newFolder, openInMailbox } = dialogs
+  const subject = subjectText(entry.subject)
+  const isInbox = isInInbox(entry)
+  const inboxName = isInbox
+    ? t('Keep “{subject}” in the inbox', { subject })
+    : t('Move “{subject}” to the inbox', { subject })
+  const all: (EmailRowAction | false | null)[] = [
+    undo && {
+      key: 'Z',
+      icon: <Undo2 />,
+      text: t('Undo'),
+      name: t('Undo: move “{subject}” back to {folder}', { subject, folder: entry.undo?.folder ?? '' }),
+      run: undo,
+    },
+    ...likely.map((folder, index) => ({
+      key: String(index + 1),
+      icon: <ArrowRight />,
+      text: folder.name,
+      name: t('Put “{subject}” into {folder}', { subject, folder: folder.name }),
+      run: () => move(folder),
+    })),
+    {
+      key: 'M',
+      icon: <FolderInput />,
+      text: isInbox ? t('Put into…') : t('Move to…'),
+      name: t('Move “{subject}” to…', { subject }),
+      run: moveTo,
+    },
+    canGoToInbox && {
+      key: 'I',
+      icon: <Inbox />,
+      text: isInbox ? t('Keep in inbox') : t('Move to inbox'),
+      name: inboxName,
+      run: moveToInbox,
+    },
+    isInbox && {
+      key: 'N',
+      icon: <FolderPlus />,
+      text: t('New folder for this…'),
+      name: t('New folder for this… “{subject}”', { subject }),
+      run: newFolder,
+    },
+    openInMailbox && {
+      key: 'O',
+      icon: <ExternalLink />,
+      text: t('Open in Outlook'),
+      name: t('Open “{subject}” in Outlook', { subject }),
+      run: openInMailbox,
+    },
+  ]
+  return all.filter((action) => action !== null && action !== false)
+}
