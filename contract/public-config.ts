@@ -7,7 +7,10 @@ export const PublicConfig = z.object({
   supportEmail: z.string(),
   /** Null without a sandbox. */
   sandboxUrl: z.string().nullable(),
-  /** Who may create an account. */
-  signUp: z.enum(['open', 'invited', 'closed']),
+  /** Whether there are plans and payments. */
+  hasPlans: z.boolean(),
+  sendsEmail: z.boolean(),
+  /** Who may create an account; `first`: the first visitor, as the operator. */
+  signUp: z.enum(['open', 'first', 'invited', 'closed']),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

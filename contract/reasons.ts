@@ -49,7 +49,7 @@ export const isUnsure = (reason: ReasonCode | null): boolean => unsureReasons.so
 export const reasonTexts: Record<ReasonCode, string> = {
   sorted: 'Sorted',
   assigned: 'Decided for a folder that exists only in our system, so the email was not moved',
-  limit: 'The monthly limit of your plan is reached, so the email stayed in the inbox',
+  limit: 'The monthly limit is reached, so the email stayed in the inbox',
   known_person: 'You have written to this person, so the email stayed in the inbox',
   no_match: 'No folder fits',
   low_confidence: 'Not sure enough, so the email stayed in the inbox',

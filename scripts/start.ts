@@ -1,14 +1,16 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { ConfigError, readEnvironment } from '../server/config.ts'
 import { buildPage } from './lib/build-page.ts'
 import { startProgram, untilReady } from './lib/child-processes.ts'
-import { isOutlookSimulated, prepareDemo, type DemoAccount } from './lib/demo-account.ts'
+import { prepareDemo, type DemoAccount } from './lib/demo-account.ts'
 import { pastDays } from './lib/demo-history.ts'
 import { isFirstStart, prepareFirstStart } from './lib/first-start.ts'
 import { ensureMailCertificate } from './lib/mail-certificate.ts'
 import { describeUnusedModel } from './lib/find-language-models.ts'
 import { formatLogLine } from './lib/log-line.ts'
-import { startOver, StartOverRefused } from './lib/start-over.ts'
+import { simulatedServices } from './lib/simulated-services.ts'
+import { sandboxFolder, startOver, StartOverRefused } from './lib/start-over.ts'
 import { createTerminalLog } from './lib/terminal-log.ts'
 
 /**
@@ -49,7 +51,7 @@ async function run(): Promise<void> {
     await prepareFirstStart(config, () => firstStart.exited, stopped.signal)
   }
   if (stopped.signal.aborted) return
-  showProgress('Starting the database, the server and the sandbox …')
+  showProgress(`Starting the database${config.sandboxPort === null ? '' : ', the sandbox'} and the server …`)
   // The mail servers of the sandbox speak TLS, and the server trusts their certificate.
   const mail = config.sandboxPort === null ? null : await ensureMailCertificate(config.dataDir)
   const trust: Record<string, string> = mail ? { NODE_EXTRA_CA_CERTS: mail.trustedFile } : {}
@@ -87,8 +89,13 @@ function printWelcome(account: DemoAccount | null, unusedModel: string | null): 
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
   const lines = ['', `  ${config.productName} is ready at ${config.publicUrl}  (${seconds} s)`]
   if (account) lines.push(`  Sign in as ${account.email} with the password ${account.password}, or sign up.`)
-  const replaced = isOutlookSimulated(config) ? 'Outlook' : 'payments and other services that are not configured'
-  if (config.sandboxUrl) lines.push(`  The sandbox that stands in for ${replaced}: ${config.sandboxUrl}`)
+  else lines.push('  Sign in, or create the first account.')
+  if (!config.sandboxUrl && existsSync(sandboxFolder(config)))
+    lines.push(`  ${config.dataDir} holds the demo of an earlier start; set DATA_DIR to begin with an empty database.`)
+  if (config.sandboxUrl) {
+    lines.push(`  The sandbox stands in for ${simulatedServices(config).join(', ')}: ${config.sandboxUrl}`)
+    lines.push('  For your own mailbox run npm run setup, or set SANDBOX=false.')
+  }
   if (unusedModel) lines.push(`  ${unusedModel}.`)
   if (log) log.setFooter([...lines, ''])
   else process.stdout.write(`${lines.join('\n')}\n\n`)

@@ -24,6 +24,7 @@ import {
   type TeamLeaderConfig,
 } from './service-settings.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
+import { usesSandbox } from './sandbox-setting.ts'
 import { crossFieldProblems } from './setting-combinations.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 import { telemetryConfig, type TelemetryConfig } from './telemetry-settings.ts'
@@ -58,9 +59,9 @@ export interface Config {
   preparesStatements: boolean
   /** How many connections to the database this node opens at most. */
   databaseConnections: number
-  /** Base URL of the sandbox; null without one, always in production. */
+  /** Base URL of the sandbox; null without one, as where one real service is configured, and always in production. */
   sandboxUrl: string | null
-  /** Port of the sandbox that `npm start` starts; null with SANDBOX_URL or in production. */
+  /** Port of the sandbox that `npm start` starts; null with SANDBOX_URL and without a sandbox. */
   sandboxPort: number | null
   /** How long a stopping web node still serves requests while it reports that it is not ready. */
   drainMs: number
@@ -82,10 +83,10 @@ export interface Config {
   auth: {
     confirmEmail: boolean
     /**
-     * Who may create an account: anyone, only users whom the operator invites, or no one. The operator creates accounts
-     * by `/admin/users` in any case.
+     * Who may create an account: anyone, only users whom the operator invites, or no one; `first`: the first visitor,
+     * whose account is the operator's, then as `invited`. The operator creates accounts by `/admin/users` in any case.
      */
-    signUp: 'open' | 'invited' | 'closed'
+    signUp: 'open' | 'first' | 'invited' | 'closed'
   }
   microsoft: MicrosoftConfig | null
   /** Google sign-in and Google Drive. */
@@ -93,12 +94,9 @@ export interface Config {
   dropbox: DropboxConfig | null
   onedrive: MicrosoftConfig | null
   teamleader: TeamLeaderConfig | null
-  /** Null in production without settings: all users then have the free plan. */
+  /** Null: there are no plans, and no limit but those that the operator sets for users. */
   stripe: StripeConfig | null
-  /**
-   * Server for outgoing emails; null in production without settings: functions that need an email then return an
-   * error.
-   */
+  /** Server for outgoing emails; null: functions that need an email return an error. */
   smtp: SmtpConfig | null
   /** Mail servers that users name. */
   imap: ImapConfig
@@ -218,6 +216,7 @@ const settings = {
     .regex(/^\d{1,3}$/, 'must be a number of seconds, 0 to 999')
     .transform((value) => Number(value) * 1000)
     .optional(),
+  SANDBOX: flag.optional(),
   SANDBOX_PORT: port.optional(),
   SANDBOX_URL: origin.optional(),
   PRODUCT_NAME: text.max(60, 'must have at most 60 characters').default(defaultProductName),
@@ -249,7 +248,7 @@ const settings = {
   AI_PRIVATE_NETWORK: flag.default(false),
   AI_MODEL: text.max(200, 'must have at most 200 characters').optional(),
   AUTH_CONFIRM_EMAIL: flag.default(false),
-  SIGN_UP: z.enum(['open', 'invited', 'closed']).default('open'),
+  SIGN_UP: oneOf('open', 'first', 'invited', 'closed').optional(),
   LOG_RETENTION_DAYS: days.default(90),
   AUDIT_LOG_RETENTION_DAYS: days.default(180),
   METRICS_PORT: port.optional(),
@@ -293,13 +292,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...crossFieldProblems((name) => given[name]),
   ]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
-  return toConfig(parsed.data)
+  return toConfig(
+    parsed.data,
+    usesSandbox((name) => given[name]),
+  )
 }
 
-function toConfig(values: Values): Config {
+function toConfig(values: Values, hasSandbox: boolean): Config {
   const production = values.NODE_ENV === 'production'
   const sandboxPort = values.SANDBOX_PORT ?? values.PORT + 1
-  const sandboxUrl = production ? null : (values.SANDBOX_URL ?? `http://127.0.0.1:${sandboxPort}`)
+  const sandboxUrl = hasSandbox ? (values.SANDBOX_URL ?? `http://127.0.0.1:${sandboxPort}`) : null
   return {
     production,
     role: values.ROLE,
@@ -314,7 +316,7 @@ function toConfig(values: Values): Config {
     preparesStatements: values.DATABASE_PREPARED_STATEMENTS,
     databaseConnections: values.DATABASE_CONNECTIONS,
     sandboxUrl,
-    sandboxPort: production || values.SANDBOX_URL ? null : sandboxPort,
+    sandboxPort: !hasSandbox || values.SANDBOX_URL ? null : sandboxPort,
     drainMs: values.DRAIN_SECONDS ?? (production ? productionDrainMs : 0),
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL ?? 'support@mailroom.example',
@@ -326,7 +328,7 @@ function toConfig(values: Values): Config {
     auditLogRetentionDays: values.AUDIT_LOG_RETENTION_DAYS,
     jwtSecret: values.JWT_SECRET ?? null,
     encryptionKeys: values.ENCRYPTION_KEYS ?? null,
-    auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL, signUp: values.SIGN_UP },
+    auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL, signUp: values.SIGN_UP ?? (hasSandbox ? 'open' : 'first') },
     stripe: stripeConfig(values, sandboxUrl),
     smtp: smtpConfig(values, sandboxUrl),
     imap: imapConfig(values, sandboxUrl),

@@ -1,5 +1,6 @@
 /** Configuration of outside services: the operator's settings, else the sandbox. Used by `config.ts`. */
 import type { ClientCertificate } from './client-certificate.ts'
+import { sandboxClient, sandboxStripeKey } from './sandbox-setting.ts'
 
 export interface SmtpConfig {
   url: string
@@ -79,6 +80,7 @@ export interface ModelConfig {
 
 /** Settings of outside services, each validated on its own. */
 interface Values {
+  NODE_ENV: string
   PRODUCT_NAME: string
   PUBLIC_URL?: string | undefined
   MICROSOFT_CLIENT_ID?: string | undefined
@@ -103,9 +105,6 @@ interface Values {
   AI_API_KEY?: string | undefined
   AI_MODEL?: string | undefined
 }
-
-/** OAuth client of all sandbox services (docs/sandbox.md). */
-const sandboxClient = { clientId: 'mailroom-sandbox', clientSecret: 'mailroom-sandbox-secret' }
 
 export function microsoftConfig(values: Values, sandboxUrl: string | null): MicrosoftConfig | null {
   const { MICROSOFT_CLIENT_ID: id, MICROSOFT_CLIENT_SECRET: secret, MICROSOFT_CERTIFICATE: certificate } = values
@@ -188,8 +187,7 @@ export function teamLeaderConfig(values: Values, sandboxUrl: string | null): Tea
   return { ...client, focusUrl: at('focus.teamleader.eu'), apiUrl: at('api.focus.teamleader.eu') }
 }
 
-/** The only key that the sandbox accepts; its webhook endpoints sign with the secret below (docs/sandbox.md). */
-export const sandboxStripeKey = 'sk_test_mailroom_sandbox'
+/** The sandbox's webhook endpoints sign with it (docs/sandbox.md). */
 const sandboxWebhookSecret = 'whsec_mailroom_sandbox'
 
 export function stripeConfig(values: Values, sandboxUrl: string | null): StripeConfig | null {
@@ -221,9 +219,9 @@ export function smtpConfig(values: Values, sandboxUrl: string | null): SmtpConfi
   return { url, from: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <${address}>`, requireTls: !isLocal }
 }
 
-/** The mail servers of the sandbox have its address, which is private. */
-export const imapConfig = ({ IMAP_ALLOW_PRIVATE }: Values, sandboxUrl: string | null): ImapConfig => ({
-  allowPrivate: IMAP_ALLOW_PRIVATE ?? sandboxUrl !== null,
+/** Outside production the user owns this machine; the mail servers of the sandbox are on it, too. */
+export const imapConfig = ({ IMAP_ALLOW_PRIVATE, NODE_ENV }: Values, sandboxUrl: string | null): ImapConfig => ({
+  allowPrivate: IMAP_ALLOW_PRIVATE ?? NODE_ENV !== 'production',
   servers: sandboxUrl === null ? {} : sandboxMailServers(sandboxUrl),
 })
 
@@ -235,7 +233,7 @@ function sandboxMailServers(base: string): ImapConfig['servers'] {
   return { 'harbour-mail.example': servers, 'labels-mail.example': servers }
 }
 
-const sandboxSmtp = (base: string): string => `smtp://${new URL(base).hostname}:${sandboxPort(base, 1000)}`
+export const sandboxSmtp = (base: string): string => `smtp://${new URL(base).hostname}:${sandboxPort(base, 1000)}`
 
 /** A port of its mail servers: above its HTTP port, or below near the end of the range (docs/sandbox.md). */
 function sandboxPort(base: string, offset: number): number {

@@ -1,5 +1,6 @@
 /** Problems of combinations of settings. Used by `config.ts`. */
-import { isLive, sandboxStripeKey } from './service-settings.ts'
+import { sandboxStripeKey, usesSandbox } from './sandbox-setting.ts'
+import { isLive } from './service-settings.ts'
 
 const guessable = 'must be random, as from `openssl rand -base64 32`; this one can be guessed'
 /**
@@ -31,6 +32,7 @@ type Given = (name: string) => string | undefined
 /** Problems of combinations of settings that are valid individually. */
 export const crossFieldProblems = (given: Given): string[] => [
   ...incompleteGroups(given),
+  ...confirmationProblems(given),
   ...(given('NODE_ENV') === 'production' ? productionProblems(given) : developmentProblems(given)),
 ]
 
@@ -58,11 +60,18 @@ function incompleteGroups(given: Given): string[] {
   return problems
 }
 
+const confirmationProblems = (given: Given): string[] =>
+  given('AUTH_CONFIRM_EMAIL') === 'true' && given('SMTP_URL') === undefined && !usesSandbox(given)
+    ? ['SMTP_URL: must be set, as AUTH_CONFIRM_EMAIL=true sends email']
+    : []
+
 function developmentProblems(given: Given): string[] {
   const problems: string[] = []
   if (isLive(given('STRIPE_SECRET_KEY')?.trim() ?? ''))
     problems.push('STRIPE_SECRET_KEY: must be a test key (sk_test_…) outside production; a live one moves real money')
-  if (given('SANDBOX_URL') !== undefined) return problems
+  if (given('SANDBOX') === 'false' && given('SANDBOX_URL') !== undefined)
+    problems.push('SANDBOX: must not be false where SANDBOX_URL is set; remove one of them')
+  if (given('SANDBOX_URL') !== undefined || !usesSandbox(given)) return problems
   const serverPort = given('PORT') ?? '3000'
   if (given('SANDBOX_PORT') === serverPort) problems.push('SANDBOX_PORT: must differ from PORT')
   if (given('SANDBOX_PORT') === undefined && serverPort === '65535')
@@ -80,9 +89,8 @@ function productionProblems(given: Given): string[] {
     problems.push(`ENCRYPTION_KEYS: ${guessable}`)
   if (URL.parse(given('PUBLIC_URL') ?? '')?.protocol === 'http:')
     problems.push('PUBLIC_URL: must begin with https: in production')
-  if (given('AUTH_CONFIRM_EMAIL') === 'true' && given('SMTP_URL') === undefined)
-    problems.push('SMTP_URL: must be set, as AUTH_CONFIRM_EMAIL=true sends email')
   if (given('SANDBOX_URL') !== undefined) problems.push('SANDBOX_URL: there is no sandbox in production')
+  if (given('SANDBOX') === 'true') problems.push('SANDBOX: there is no sandbox in production')
   if (given('STRIPE_SECRET_KEY')?.trim() === sandboxStripeKey)
     problems.push("STRIPE_SECRET_KEY: must be a key of Stripe's; there is no sandbox in production")
   if (given('STRIPE_SETUP') === 'automatic')

@@ -53,7 +53,10 @@ export const DashboardOverviewOutput = z.object({
   unsure: z.int(),
   /** `secondsSavedPerMail` per sorted message, rounded. */
   minutesSaved: z.int(),
-  /** Usage of this month (UTC), and the limit of plan and add-ons. */
-  usage: z.object({ month: z.iso.date(), processed: z.int(), limit: z.int() }),
+  /**
+   * Usage of this month (UTC), and the limit of plan and add-ons. Without plans it is the one that the operator has
+   * set, or null.
+   */
+  usage: z.object({ month: z.iso.date(), processed: z.int(), limit: z.int().nullable() }),
 })
 export type DashboardOverviewOutput = z.infer<typeof DashboardOverviewOutput>

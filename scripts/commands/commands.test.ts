@@ -14,6 +14,17 @@ async function mailroom(line: string, ctx = app.ctx): Promise<string> {
   return (await command.run(ctx, line.slice(command.name.length).split(' ').filter(Boolean))).join('\n')
 }
 
+const actionsOf = (email: string): Promise<string[]> =>
+  app.ctx.db.asAccounts(async (tx) => {
+    const user = tx.selectFrom('auth.users').select('id').where('email', '=', email)
+    const rows = await tx
+      .selectFrom('auth.audit_log_entries')
+      .select(['action', 'detail'])
+      .where('user_id', '=', user)
+      .execute()
+    return rows.flatMap(({ action, detail }) => [action, detail ?? ''])
+  })
+
 test('invites, lists, disables, enables and deletes an account', async () => {
   const email = 'new.user@people.example'
   expect(await mailroom(`users invite ${email}`)).toContain('is sent by the next worker')
@@ -35,6 +46,24 @@ test('invites, lists, disables, enables and deletes an account', async () => {
   expect(await mailroom('users list')).not.toContain(email)
   await expect(mailroom(`users delete ${email} --yes`)).rejects.toThrow('There is no account')
   await expect(mailroom('users invite nobody')).rejects.toThrow()
+})
+
+test('prints a link for a new password, changes an address, and sets a limit where there are no plans', async () => {
+  const email = 'forgetful@people.example'
+  await mailroom(`users invite ${email}`)
+  const link = /http:\S+/.exec(await mailroom(`users reset ${email}`))?.[0] ?? ''
+  expect(new URL(link).searchParams.get('type')).toBe('recovery')
+  expect(await actionsOf(email)).toContain('recovery_requested')
+  await expect(mailroom('users reset nobody@people.example')).rejects.toThrow('User not found')
+  expect(await mailroom(`users email ${email} moved@people.example`)).toContain('moved@people.example now')
+  await expect(mailroom('users limit moved@people.example 5')).rejects.toThrow('plans limit')
+  const free = { ...app.ctx, vendors: { ...app.ctx.vendors, stripe: null } }
+  await expect(mailroom('users limit moved@people.example few', free)).rejects.toThrow('enter a number')
+  expect(await mailroom('users limit moved@people.example 5', free)).toContain('5 emails a month')
+  expect(await mailroom('users limit moved@people.example none', free)).toContain('no limit')
+  expect(await actionsOf('moved@people.example')).toEqual(
+    expect.arrayContaining(['5 emails a month', 'no monthly limit']),
+  )
 })
 
 test('shows mailboxes and jobs, and reads a mailbox again', async () => {

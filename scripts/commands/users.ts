@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { setUserLimit } from '../../server/billing/entitlements/user-limit.ts'
+import { hasPlans } from '../../server/shared/monthly-limit.ts'
 import { createApp } from '../../server/app.ts'
 import { apiKeysOf } from '../../server/auth/keys/api-keys.ts'
 import type { Context } from '../../server/context.ts'
@@ -40,9 +42,39 @@ export const userCommands: Command[] = [
         await call(ctx, 'POST', '/invite', { email })
         return [`The invitation of ${email} is sent by the next worker.`]
       }
-      const answer = await call(ctx, 'POST', '/admin/generate_link', { type: 'invite', email })
-      const { action_link } = z.object({ action_link: z.string() }).parse(answer)
-      return ['Give this link to the user; it opens the account once:', `  ${action_link}`]
+      return ['Give this link to the user; it opens the account once:', `  ${await linkFor(ctx, 'invite', email)}`]
+    },
+  },
+  {
+    name: 'users reset',
+    argumentNames: 'EMAIL',
+    args: { min: 1, max: 1 },
+    help: 'prints a link to choose a new password, which works once and for an hour; the account activity shows it',
+    async run(ctx, [email = '']) {
+      const link = await linkFor(ctx, 'recovery', email)
+      return ['Give this link to the user only; it works once and for one hour:', `  ${link}`]
+    },
+  },
+  {
+    name: 'users email',
+    argumentNames: 'OLD NEW',
+    args: { min: 2, max: 2 },
+    help: 'changes the address of an account without asking its mailboxes, and ends all sessions',
+    run: (ctx, [email = '', next = '']) =>
+      change(ctx, email, 'PUT', { email: next, email_confirm: true }, `has the address ${next} now`),
+  },
+  {
+    name: 'users limit',
+    argumentNames: 'EMAIL N|none',
+    args: { min: 2, max: 2 },
+    help: 'allows an account N emails a month; where there are no plans, no account has a limit otherwise',
+    async run(ctx, [email = '', limit = '']) {
+      if (hasPlans(ctx)) throw new StartupError('With Stripe the plans set the limits: npx mailroom plans limit.')
+      if (!/^(\d{1,9}|none)$/.test(limit))
+        throw new StartupError(`${limit}: enter a number of emails a month, or none.`)
+      const user = await findUser(ctx, email)
+      await setUserLimit(ctx, user.id, limit === 'none' ? null : Number(limit))
+      return [`${user.email} has ${limit === 'none' ? 'no limit' : `${limit} emails a month`}.`]
     },
   },
   {
@@ -111,10 +143,21 @@ async function change(
   body: object | undefined,
   outcome: string,
 ): Promise<string[]> {
-  const user = (await listUsers(ctx, email)).find((one) => one.email === email.toLowerCase())
-  if (!user) throw new StartupError(`There is no account with the address ${email}.`)
+  const user = await findUser(ctx, email)
   await call(ctx, method, `/admin/users/${user.id}`, body)
   return [`${user.email} ${outcome}.`]
+}
+
+async function findUser(ctx: Context, email: string): Promise<User> {
+  const user = (await listUsers(ctx, email)).find((one) => one.email === email.toLowerCase())
+  if (!user) throw new StartupError(`There is no account with the address ${email}.`)
+  return user
+}
+
+/** As in the email, which is not sent. */
+async function linkFor(ctx: Context, type: 'invite' | 'recovery', email: string): Promise<string> {
+  const answer = await call(ctx, 'POST', '/admin/generate_link', { type, email })
+  return z.object({ action_link: z.string() }).parse(answer).action_link
 }
 
 /** Calls the admin routes in this process, so that the command and the API have the same rules and audit log. */

@@ -15,6 +15,7 @@ import { serverRole } from '../../server/db/connection/server-role.ts'
 import { describeDatabaseUrlError, ownerSetting, serverPasswordOf } from '../../server/prepare-database.ts'
 import { keyIdOf } from '../../server/sealed.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { demoAddress } from '../lib/demo-account.ts'
 import { checkPrices } from './check-prices.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
@@ -54,6 +55,7 @@ async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise
       await checkConnections(client, config),
       await checkQueue(client),
       await checkAutomation(client),
+      ...(await checkAccounts(client, config)),
       await checkKeys(client, config),
       await checkConsents(client, config),
       ...(await checkPrices(owner, config)),
@@ -72,6 +74,27 @@ async function checkAutomation(client: Client): Promise<Finding> {
   const what = row.mailboxes ? 'all sorting and automated actions are stopped' : 'automated actions are stopped'
   const since = `${what} since ${row.changed_at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`
   return warning('automation', since, 'npx mailroom automation start resumes them.')
+}
+
+/** Who may create an account where others may reach the page, and the demo account, whose password is published. */
+async function checkAccounts(client: Client, { auth, production, sandboxUrl }: Config): Promise<Finding[]> {
+  if (sandboxUrl !== null) return []
+  const [row] = await rowsAs<{ has_demo: boolean; has_any: boolean }>(
+    client,
+    'accounts_service',
+    `select count(*) filter (where email = '${demoAddress}') > 0 as has_demo, count(*) > 0 as has_any from auth.users`,
+  )
+  const demo = warning(
+    'demo account',
+    `${demoAddress} is here, and its password is published`,
+    `npx mailroom users delete ${demoAddress} --yes`,
+  )
+  const found = row?.has_demo ? [demo] : []
+  if (auth.signUp === 'first' && !row?.has_any)
+    return [...found, warning('sign-up', 'the first visitor becomes the operator', 'Create your account now.')]
+  if (auth.signUp === 'open' && production)
+    return [...found, warning('sign-up', 'anyone may create an account', 'For a household remove SIGN_UP=open.')]
+  return [...found, ok('sign-up', auth.signUp === 'open' ? 'is open' : 'is closed or by invitation')]
 }
 
 async function checkServer(client: Client, config: Config): Promise<Finding> {
@@ -208,15 +231,20 @@ async function checkKeys(client: Client, config: Config): Promise<Finding> {
 }
 
 async function checkConsents(client: Client, { microsoft }: Config): Promise<Finding> {
-  const [row] = await rowsAs<{ total: number; ended: number }>(
+  const [row] = await rowsAs<{ total: number; ended: number; outlook: number }>(
     client,
     'service_role',
-    `select count(*)::integer as total, count(*) filter (where status = 'reauth_required')::integer as ended
+    `select count(*)::integer as total, count(*) filter (where status = 'reauth_required')::integer as ended,
+       count(*) filter (where provider = 'microsoft')::integer as outlook
      from public.mailboxes`,
   )
-  const { total, ended } = row ?? { total: 0, ended: 0 }
-  if (total > 0 && microsoft === null)
-    return failure('consent', `${total} mailboxes are connected, but Microsoft is not`, 'Set MICROSOFT_CLIENT_ID.')
+  const { total, ended, outlook } = row ?? { total: 0, ended: 0, outlook: 0 }
+  if (outlook > 0 && microsoft === null)
+    return failure(
+      'consent',
+      `${outlook} mailboxes at Microsoft are connected, but Microsoft is not configured`,
+      'Set MICROSOFT_CLIENT_ID, or disconnect them on the Mailbox tab.',
+    )
   if (ended === 0)
     return ok('consent', total === 0 ? 'no mailbox is connected yet' : `${total} mailboxes are connected`)
   return warning(

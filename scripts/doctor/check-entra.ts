@@ -11,7 +11,8 @@ const check = 'Microsoft'
 const portal = 'the app registration (entra.microsoft.com, App registrations)'
 
 export async function checkEntra({ microsoft, publicUrl, sandboxUrl }: Config, clock: Clock): Promise<Finding[]> {
-  if (!microsoft) return [warning(check, 'is not configured: no mailbox can be connected', 'Run npm run setup.')]
+  if (!microsoft)
+    return [ok(check, 'is not configured: mailboxes are connected by IMAP; npm run setup adds those at Microsoft')]
   const where = sandboxUrl !== null && microsoft.entraUrl.startsWith(sandboxUrl) ? 'the sandbox' : 'Entra'
   const redirectUri = `${publicUrl}/api/microsoft/callback`
   const client = await checkClient(microsoft, clock, redirectUri, where)
@@ -48,7 +49,7 @@ const unclearRemedy = (where: string): string =>
 const unreachableRemedy = (where: string): string =>
   where === 'Entra'
     ? 'Allow outgoing HTTPS to login.microsoftonline.com and graph.microsoft.com.'
-    : 'Start it with npm run sandbox, or set MICROSOFT_CLIENT_ID to use the real Outlook.'
+    : 'Start it with npm run sandbox, or set SANDBOX=false.'
 
 const numbersOf = (error: VendorError): string =>
   error instanceof EntraError ? error.numbers.map((n) => `AADSTS${n}`).join(', ') || error.code : error.code

@@ -51,7 +51,8 @@ async function checkOAuthClient({ publicUrl }: Config, provider: Provider, auth:
 async function checkStripe({ stripe: settings, publicUrl }: Config): Promise<Finding[]> {
   const check = 'Stripe'
   const endpointCheck = 'Stripe endpoint'
-  if (!settings) return [ok(check, 'is not configured: every user has the free plan')]
+  if (!settings)
+    return [ok(check, 'is not configured: there are no plans; npx mailroom users limit limits the emails of a user')]
   const stripe = createStripe(settings)
   const endpoint = `${publicUrl}${stripeWebhookPath}`
   try {

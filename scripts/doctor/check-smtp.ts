@@ -7,7 +7,13 @@ const check = 'email'
 /** Connects, starts TLS and signs in, as for an email, and sends none. */
 export async function checkSmtp({ smtp }: Config): Promise<Finding[]> {
   if (!smtp)
-    return [warning(check, 'SMTP_URL is not set: no email is sent (password reset, invitations)', 'Set SMTP_URL.')]
+    return [
+      warning(
+        check,
+        'SMTP_URL is not set: no email is sent (password reset, invitations, digests, addresses to forward to)',
+        'Set SMTP_URL; until then npx mailroom users reset EMAIL prints the link for a forgotten password.',
+      ),
+    ]
   const { hostname, port } = new URL(smtp.url)
   const transport = createTransport({
     url: smtp.url,

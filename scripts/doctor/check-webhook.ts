@@ -10,6 +10,7 @@ const polled = 'new email is found by a check every minute'
 /** Asks the webhook from here as Graph does; whether the internet reaches it shows only at Microsoft. */
 export async function checkWebhook(config: Config): Promise<Finding[]> {
   const { notifications, publicUrl, role } = config
+  if (!config.microsoft) return [ok(check, 'mail servers announce it to the server; it is checked every few minutes')]
   if (notifications === 'poll') return [ok(check, `NOTIFICATIONS=poll: ${polled}`)]
   if (role === 'worker') return [ok(check, 'this node serves no requests; run the doctor on a web node too')]
   if (!isOutlookSimulated(config) && isUnreachableForMicrosoft(publicUrl))

@@ -2,6 +2,7 @@ import { systemClock, type Clock } from '../../server/clock.ts'
 import { ConfigError, readConfig, settingNames, type Config } from '../../server/config.ts'
 import { misspeltSettings } from '../../server/misspelt-settings.ts'
 import { describeDataDirError, StartupError } from '../../server/startup-error.ts'
+import { simulatedServices } from '../lib/simulated-services.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEntra } from './check-entra.ts'
 import { checkMachine } from './check-machine.ts'
@@ -64,8 +65,20 @@ export async function examine(given: Config, clock: Clock): Promise<Finding[]> {
   const where = config.production ? 'production' : 'this machine only (NODE_ENV is not production)'
   const sandbox = isSandboxDown
     ? [warning('sandbox', 'does not run: what uses it was not checked', 'npm start and npm run sandbox start it.')]
-    : []
+    : describeSandbox(given)
   return [ok('settings', `valid, for ${where}`), ...sandbox, ...found.flat()]
+}
+
+function describeSandbox(config: Config): Finding[] {
+  const simulated = simulatedServices(config)
+  if (simulated.length === 0) return []
+  return [
+    warning(
+      'sandbox',
+      `stands in for ${simulated.join(', ')}: nothing there is real`,
+      'For real mailboxes set SANDBOX=false, and the settings of each service that you use.',
+    ),
+  ]
 }
 
 function describeBrokenCheck(name: string, error: unknown): Finding {

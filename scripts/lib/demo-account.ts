@@ -24,6 +24,8 @@ const Folders = z.array(z.object({ id: z.string(), display_name: z.string(), ins
 const Subscriptions = z.array(z.object({ mailbox: z.string() }))
 const Plans = z.array(z.object({ id: z.string() }))
 
+/** Of the person whose mailbox the sandbox simulates (packages/sandbox/seeds). */
+export const demoAddress = 'robin.maes@tidewell.example'
 /** Used only with a local sandbox; production has neither sandbox nor demo account. */
 export const demoPassword = 'mailroom-demo'
 

@@ -37,6 +37,8 @@ test.each([
   ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'x' }],
   ['DROPBOX_CLIENT_ID', { DROPBOX_CLIENT_ID: 'a', DROPBOX_CLIENT_SECRET: 'x' }],
   ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_1234567890', STRIPE_WEBHOOK_SECRET: 'whsec_1234567890' }],
+  ['SMTP_URL', { SMTP_URL: 'smtps://mail.example.com' }],
+  ['SANDBOX=false', { SANDBOX: 'false' }],
 ])('deletes nothing where %s names another database or service', async (name, env) => {
   const dataDir = newDataDir()
   await expect(startOver(configOf(dataDir, env))).rejects.toThrow(name)

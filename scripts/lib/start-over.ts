@@ -3,6 +3,7 @@ import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findSandboxUsing } from '../../packages/sandbox/sandbox.ts'
 import type { Config } from '../../server/config.ts'
+import { sandboxSmtp } from '../../server/service-settings.ts'
 import { dataFolder } from '../../server/db/embedded/cluster.ts'
 import { findEmbeddedData } from '../../server/db/embedded/data-location.ts'
 import { runningPostmaster } from '../../server/db/embedded/postmaster.ts'
@@ -53,18 +54,21 @@ export async function deleteLocalState(config: Pick<Config, 'dataDir'>): Promise
 
 /** The settings of this installation that name a database or a service outside of this machine. */
 function findRealServices(config: Config): string[] {
-  const { sandboxUrl, databaseUrl, microsoft, google, dropbox, onedrive, teamleader, stripe } = config
+  const { sandboxUrl, databaseUrl, microsoft, google, dropbox, onedrive, teamleader, stripe, smtp } = config
   const isReal = (url: string | undefined): boolean => url !== undefined && !url.startsWith(`${sandboxUrl}/`)
   const found: [setting: string, isNamed: boolean][] = [
     ['NODE_ENV=production', config.production],
     ['DATABASE_URL', databaseUrl !== null],
-    ['SANDBOX_URL', config.sandboxPort === null && !config.production],
+    ['SANDBOX_URL', sandboxUrl !== null && config.sandboxPort === null],
     ['MICROSOFT_CLIENT_ID', isReal(microsoft?.graphUrl)],
     ['GOOGLE_CLIENT_ID', isReal(google?.oauthUrl)],
     ['DROPBOX_CLIENT_ID', isReal(dropbox?.apiUrl)],
     ['ONEDRIVE_CLIENT_ID', isReal(onedrive?.graphUrl)],
     ['TEAMLEADER_CLIENT_ID', isReal(teamleader?.apiUrl)],
     ['STRIPE_SECRET_KEY', isReal(stripe?.apiUrl)],
+    ['SMTP_URL', smtp !== null && (sandboxUrl === null || smtp.url !== sandboxSmtp(sandboxUrl))],
   ]
-  return found.filter(([, isNamed]) => isNamed).map(([setting]) => setting)
+  const named = found.filter(([, isNamed]) => isNamed).map(([setting]) => setting)
+  // Without a sandbox its mailboxes are real.
+  return named.length === 0 && sandboxUrl === null ? ['SANDBOX=false'] : named
 }

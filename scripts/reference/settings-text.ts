@@ -72,8 +72,10 @@ export const settingsGroups: SettingsGroup[] = [
       {
         names: ['SIGN_UP'],
         text:
-          'who may create an account: `open` anyone, `invited` users whom the operator invites ' +
-          '(`npx mailroom users invite`), `closed` no one; the operator can create accounts in any case',
+          'who may create an account: `open` anyone (the default with the sandbox), `invited` users whom the ' +
+          'operator invites (`npx mailroom users invite`), `closed` no one; `first` (the default otherwise) the ' +
+          'first visitor, whose account is an operator, and then only invited users. The operator can create ' +
+          'accounts in any case',
       },
       {
         names: ['PRODUCT_NAME', 'SUPPORT_EMAIL', 'LOG_LEVEL', 'METRICS_TOKEN'],
@@ -173,7 +175,7 @@ export const settingsGroups: SettingsGroup[] = [
           'endpoint `{PUBLIC_URL}/api/stripe-webhook`, which `npx mailroom stripe setup` creates and ' +
           'prints once (two secrets separated by a comma during a rotation). Live keys work in production ' +
           "only. The server refuses to start where Stripe's prices differ from ours. Without these " +
-          'settings every user has the free plan, whose limit `npx mailroom plans limit Free 20000` changes',
+          'settings there are no plans and no limit; `npx mailroom users limit` limits the emails of a user',
       },
       {
         names: ['STRIPE_SETUP'],
@@ -191,8 +193,9 @@ export const settingsGroups: SettingsGroup[] = [
         names: ['SMTP_URL', 'MAIL_FROM'],
         text:
           'your mail server (`smtps://user:password@host:465`, or `smtp://` with STARTTLS) and the sender; ' +
-          'without them no function that sends email is offered. Email clients end the digest by one click (RFC ' +
-          '8058) where the server signs `List-Unsubscribe` and `List-Unsubscribe-Post` with DKIM',
+          'without them no email is sent, and `npx mailroom users reset` prints the link for a forgotten ' +
+          'password. Email clients end the digest by one click (RFC 8058) where the server signs ' +
+          '`List-Unsubscribe` and `List-Unsubscribe-Post` with DKIM',
       },
       {
         names: ['IMAP_ALLOW_PRIVATE'],
@@ -244,6 +247,14 @@ export const settingsGroups: SettingsGroup[] = [
           '10 in production, else 0: how long a web node that receives SIGTERM still serves requests while ' +
           '`/readyz` returns 503, so that the load balancer stops using it; then it accepts no more ' +
           'connections and finishes the requests in progress',
+      },
+      {
+        names: ['SANDBOX'],
+        text:
+          'whether the sandbox stands in for the services without settings. Where it is not set, that is so until ' +
+          'one service is configured (a language model does not count); from then on, and in production, services ' +
+          'without settings are not configured. `false` for an installation with mailboxes by IMAP alone; `true` ' +
+          'for a mixture, which the page shows',
       },
       {
         names: ['SANDBOX_PORT', 'SANDBOX_URL'],

@@ -33,6 +33,7 @@ export async function runSetup(terminal: Terminal, { file, environment, clock }:
       await fillIn(terminal, offered, settings, (changes) => checkSection(section, configOf(changes), clock)),
     )
   }
+  await askSandbox(terminal, settings, environment)
   const changes = Object.fromEntries(Object.entries(settings).filter(([name, value]) => before[name] !== value))
   await updateEnvFile(file, changes)
   const names = Object.keys(changes)
@@ -56,6 +57,14 @@ async function askAddress(terminal: Terminal, settings: Settings, dataDir: strin
   settings['ENCRYPTION_KEYS'] ||= generated?.encryptionKey ?? randomBytes(32).toString('base64')
   settings['SUPPORT_EMAIL'] = await terminal.ask('Address to which users write for help', settings['SUPPORT_EMAIL'])
   terminal.say('Secrets for production are created and written, not shown. npm run backup includes them.')
+}
+
+/** A set-up is for real mailboxes: mail servers need no setting that would end the sandbox. */
+async function askSandbox(terminal: Terminal, settings: Settings, environment: SetupOptions['environment']) {
+  const isDecided = ['SANDBOX', 'SANDBOX_URL'].some((name) => environment[name] || settings[name])
+  if (isDecided || settings['NODE_ENV'] === 'production') return
+  const question = '\nSandbox: simulate Outlook and the other services that you did not set up?'
+  settings['SANDBOX'] = String(await terminal.confirm(question))
 }
 
 const withFallbacks = (section: Section, fallbacks: Settings): Section => ({

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { findEmailRecipient } from '../shared/email-recipient.ts'
+import { hasPlans } from '../shared/monthly-limit.ts'
 import type { EmailComposers, EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
 import { emailTexts } from '../emails/email-texts.ts'
@@ -12,31 +13,38 @@ export const billingComposers = {
 } satisfies Partial<EmailComposers>
 
 async function composeLimitReached(
-  ctx: Pick<Context, 'config' | 'db'>,
+  ctx: Pick<Context, 'config' | 'db' | 'vendors'>,
   { userId, month }: EmailPayload<'limit-reached'>,
 ): Promise<EmailContent | null> {
   const recipient = await ctx.db.asAccounts((tx) => findEmailRecipient(tx, userId))
-  const { limit, used } = await ctx.db.asService((tx) => readEmailLimit(tx, userId, month))
+  const counted = { userId, month, hasPlans: hasPlans(ctx) }
+  const { limit, used } = await ctx.db.asService((tx) => readEmailLimit(tx, counted))
   // The limit has been raised meanwhile.
-  if (!recipient || used < limit) return null
+  if (!recipient || limit === null || used < limit) return null
   const { t } = emailTexts(ctx.config, recipient.language)
+  const { publicUrl } = ctx.config
   return {
     ...recipient,
     subject: t("{product} has reached this month's limit"),
     heading: t("This month's limit is reached"),
     paragraphs: [
+      t('You have {limit} emails a month, and all of them are used. New emails stay in your inbox; nothing is lost.', {
+        limit,
+      }),
       t(
-        'Your plan sorts {limit} emails a month, and all of them are used. ' +
-          'New emails stay in your inbox; nothing is lost.',
-        { limit },
-      ),
-      t(
-        '{product} continues next month, or as soon as your plan allows more. ' +
+        '{product} continues next month, or as soon as your limit is raised. ' +
           'You can then also sort the emails that waited.',
       ),
     ],
-    button: { label: t('See plans and add-ons'), url: `${ctx.config.publicUrl}/subscription` },
-    footnote: t('You get this because you have an account at {product}. Nothing is charged automatically.'),
+    ...(counted.hasPlans
+      ? {
+          button: { label: t('See plans and add-ons'), url: `${publicUrl}/subscription` },
+          footnote: t('You get this because you have an account at {product}. Nothing is charged automatically.'),
+        }
+      : {
+          button: { label: t('Open the dashboard'), url: `${publicUrl}/dashboard` },
+          footnote: t('You get this because you have an account at {product}.'),
+        }),
   }
 }
 

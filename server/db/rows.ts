@@ -600,6 +600,11 @@ export interface AppUnlearnedMovesRow {
   is_dismissed: Generated<boolean>
 }
 
+export interface AppUserLimitsRow {
+  user_id: string
+  email_limit: number
+}
+
 export interface AppUserTimeZonesRow {
   user_id: string
   time_zone: string
@@ -620,6 +625,10 @@ export interface AuthAuditLogEntriesRow {
   user_agent: string | null
   created_at: Timestamp
   detail: string | null
+}
+
+export interface AuthFirstAccountRow {
+  is_taken: Generated<boolean>
 }
 
 export interface AuthFlowStatesRow {
@@ -1050,9 +1059,11 @@ export interface DB {
   'app.tidy_up_presses': AppTidyUpPressesRow
   'app.training_examples': AppTrainingExamplesRow
   'app.unlearned_moves': AppUnlearnedMovesRow
+  'app.user_limits': AppUserLimitsRow
   'app.user_time_zones': AppUserTimeZonesRow
   'app.visits': AppVisitsRow
   'auth.audit_log_entries': AuthAuditLogEntriesRow
+  'auth.first_account': AuthFirstAccountRow
   'auth.flow_states': AuthFlowStatesRow
   'auth.identities': AuthIdentitiesRow
   'auth.mfa_challenges': AuthMfaChallengesRow

@@ -10,7 +10,9 @@ grant anon to mailroom_server;
 grant authenticated to mailroom_server;
 grant service_role to mailroom_server;
 grant execute on function app.count_email_below(percent integer, owner uuid, in_month date) to service_role;
+grant execute on function app.count_email_below(percent integer, owner uuid, in_month date, has_plans boolean) to service_role;
 grant execute on function app.email_limit_total(owner uuid) to service_role;
+grant execute on function app.email_limit_total(owner uuid, has_plans boolean) to service_role;
 grant execute on function app.is_free_plan(plan uuid) to authenticated;
 grant execute on function app.maintain_audit_log(at timestamp with time zone, months_ahead integer, retention_days integer) to accounts_service;
 grant execute on function app.require_lease(mailbox uuid, token bigint) to service_role;
@@ -103,6 +105,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.count_email_below(percent integer, owner uuid, in_month date, has_plans boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  used bigint;
+begin
+  insert into public.usage as u (user_id, month, emails_processed) values (owner, in_month, 1)
+    on conflict (user_id, month) do update set emails_processed = u.emails_processed + 1
+    returning emails_processed into used;
+  if used * 100 >= app.email_limit_total(owner, has_plans)::bigint * percent then
+    raise exception 'the monthly limit is near' using errcode = 'ML002';
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.count_email_below(percent integer, owner uuid, in_month date)
  RETURNS void
  LANGUAGE plpgsql
@@ -140,6 +159,16 @@ begin
   execute format('alter table auth.audit_log_entries attach partition partitions.%I for values from (%L) to (%L)',
     partition, month, month_after);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.email_limit_total(owner uuid, has_plans boolean)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when has_plans then app.email_limit_total(owner)
+    else coalesce((select email_limit from app.user_limits where user_id = owner), 2147483647) end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.email_limit_total(owner uuid)
@@ -1563,6 +1592,20 @@ create policy service on app.unlearned_moves for all to service_role
   with check (true);
 grant delete, insert, select, update on app.unlearned_moves to service_role;
 
+create table app.user_limits (
+  user_id uuid not null,
+  email_limit integer not null,
+  constraint user_limits_email_limit_check CHECK ((email_limit >= 0)),
+  constraint user_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint user_limits_pkey PRIMARY KEY (user_id)
+);
+alter table app.user_limits enable row level security;
+alter table app.user_limits force row level security;
+create policy service on app.user_limits for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update (email_limit) on app.user_limits to service_role;
+
 create table app.user_time_zones (
   user_id uuid not null,
   time_zone text not null,
@@ -1613,6 +1656,18 @@ create policy accounts on auth.audit_log_entries for all to accounts_service
   using (true)
   with check (true);
 grant delete, insert, select on auth.audit_log_entries to accounts_service;
+
+create table auth.first_account (
+  is_taken boolean not null default true,
+  constraint first_account_is_taken_check CHECK (is_taken),
+  constraint first_account_pkey PRIMARY KEY (is_taken)
+);
+alter table auth.first_account enable row level security;
+alter table auth.first_account force row level security;
+create policy accounts on auth.first_account for all to accounts_service
+  using (true)
+  with check (true);
+grant insert, select on auth.first_account to accounts_service;
 
 create table auth.flow_states (
   id uuid not null default gen_random_uuid(),

@@ -4,6 +4,7 @@ import { lastDays } from '../../contract/local-days.ts'
 import { readEmailLimit } from '../billing/entitlements/email-limit-queries.ts'
 import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { hasPlans } from '../shared/monthly-limit.ts'
 import { timeZoneOf } from '../shared/user-time-zones.ts'
 import type { ServerTexts } from '../texts/server-texts.ts'
 import type { EmailContent } from '../emails/email-content.ts'
@@ -31,7 +32,7 @@ import { findDigestSettings } from './digest-settings-queries.ts'
 
 /** Null where the digest was switched off meanwhile, the account may not get one, or there is nothing to report. */
 export async function composeDigest(
-  ctx: Pick<Context, 'clock' | 'config' | 'db' | 'sealer'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'db' | 'sealer' | 'vendors'>,
   { userId, frequency, ...payload }: EmailPayload<'digest'>,
 ): Promise<EmailContent | null> {
   const period = { from: new Date(payload.from), until: new Date(payload.until) }
@@ -78,7 +79,7 @@ function footnoteOf({ t }: ServerTexts, frequency: DigestFrequency, zone: string
 }
 
 async function readReport(
-  ctx: Pick<Context, 'clock' | 'db'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors'>,
   { timeZone, ...at }: { userId: string; period: DigestPeriod; timeZone: string },
 ): Promise<DigestReport> {
   const now = ctx.clock.now()
@@ -87,7 +88,7 @@ async function readReport(
     review: await waitingInReview(tx, at, firstReviewDay(now, timeZone)),
     failedActions: await countFailedActions(tx, at),
     signIns: await accountsToSignIn(tx, at.userId),
-    usage: await readEmailLimit(tx, at.userId, usageMonth(now)),
+    usage: await readEmailLimit(tx, { userId: at.userId, month: usageMonth(now), hasPlans: hasPlans(ctx) }),
     hasNewNeed: await hasNewNeed(tx, at),
   }))
 }

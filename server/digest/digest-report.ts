@@ -10,7 +10,7 @@ export interface DigestReport {
   review: { total: number; all: number; subjects: (string | null)[] }
   failedActions: number
   signIns: { mailboxes: string[]; services: string[] }
-  usage: { used: number; limit: number }
+  usage: { used: number; limit: number | null }
   hasNewNeed: boolean
 }
 
@@ -21,7 +21,8 @@ export const isEmpty = ({ sorted, review, failedActions, hasNewNeed, ...rest }: 
 const hasStandingNeed = ({ signIns, usage }: Pick<DigestReport, 'signIns' | 'usage'>): boolean =>
   signIns.mailboxes.length > 0 || signIns.services.length > 0 || isLimitNear(usage)
 
-const isLimitNear = ({ used, limit }: DigestReport['usage']): boolean => used * 100 >= limit * usageHighPercent
+const isLimitNear = ({ used, limit }: DigestReport['usage']): boolean =>
+  limit !== null && used * 100 >= limit * usageHighPercent
 
 /** Contains no text of an email, since subjects of strangers would make ours. */
 export function digestSubject(texts: ServerTexts, report: DigestReport, productName: string): string {
@@ -114,25 +115,28 @@ const standingNeeds = (
   ...services.map((service) =>
     t('{service} needs a new sign-in on the Connections page. Until then its actions wait.', { service }),
   ),
-  ...(usage.used >= usage.limit
-    ? [
-        tn(
-          usage.limit,
-          'The {count} email of this month is used. New emails stay in your inbox.',
-          'The {count} emails of this month are used. New emails stay in your inbox.',
-        ),
-      ]
-    : isLimitNear(usage)
-      ? [
-          tn(
-            usage.limit,
-            '{used} of the {count} email of this month are used.',
-            '{used} of the {count} emails of this month are used.',
-            { used: usage.used },
-          ),
-        ]
-      : []),
+  ...(usage.limit === null ? [] : usageNeeds({ tn }, usage.used, usage.limit)),
 ]
+
+function usageNeeds({ tn }: Pick<ServerTexts, 'tn'>, used: number, limit: number): string[] {
+  if (used >= limit)
+    return [
+      tn(
+        limit,
+        'The {count} email of this month is used. New emails stay in your inbox.',
+        'The {count} emails of this month are used. New emails stay in your inbox.',
+      ),
+    ]
+  if (!isLimitNear({ used, limit })) return []
+  return [
+    tn(
+      limit,
+      '{used} of the {count} email of this month are used.',
+      '{used} of the {count} emails of this month are used.',
+      { used },
+    ),
+  ]
+}
 
 /** The number of emails to review, or the overview where there are none. */
 export const digestButton = (

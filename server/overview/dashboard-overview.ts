@@ -9,6 +9,7 @@ import {
   usageMonth,
 } from '../../contract/limits.ts'
 import { modelUsageOf } from '../shared/language-model-usage.ts'
+import { hasPlans } from '../shared/monthly-limit.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
 import { foldersNamed, overviewGroups, usageOf, type OverviewGroup } from './queries.ts'
 
@@ -29,7 +30,7 @@ export const dashboardOverview = functionRoute('dashboard-overview', {
       const groups = await overviewGroups(tx, userId, starts)
       const fullest = fullestFolders(groups)
       const folders = await foldersNamed(tx, userId, [...fullest.keys()])
-      const usage = { month, ...(await usageOf(tx, userId, month)) }
+      const usage = { month, ...(await usageOf(tx, { userId, month, hasPlans: hasPlans(ctx) })) }
       const modelUsage = await modelUsageOf(tx, userId, days.at(-overviewWeekDays)?.day ?? '')
       const perDay = days.map(({ day }, at) => ({ day, ...countsOf(groups, at) }))
       const totals = countsOf(groups)

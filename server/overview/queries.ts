@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { overviewWeekDays } from '../../contract/limits.ts'
 import { reviewReasons } from '../../contract/reasons.ts'
 import type { Tx } from '../db/database.ts'
+import { limitOrNull, type CountedMonth } from '../shared/monthly-limit.ts'
 
 /** A group of emails: by day, or (sorted ones only) by folder or by who decided. */
 export type OverviewGroup =
@@ -85,11 +86,12 @@ export async function foldersNamed(tx: Tx, userId: string, ids: string[]) {
     .execute()
 }
 
-/** @param month first day, `YYYY-MM-DD` */
-export async function usageOf(tx: Tx, userId: string, month: string): Promise<{ processed: number; limit: number }> {
+/** @returns `limit` null where there is none */
+export async function usageOf(tx: Tx, { userId, month, hasPlans }: CountedMonth) {
   const { rows } = await sql<{ processed: number; limit: number }>`
-    select app.email_limit_total(${userId}::uuid) as limit, coalesce(
+    select app.email_limit_total(${userId}::uuid, ${hasPlans}) as limit, coalesce(
       (select emails_processed from public.usage where user_id = ${userId}::uuid and month = ${month}::date),
       0) as processed`.execute(tx)
-  return rows[0] ?? { processed: 0, limit: 0 }
+  const { processed, limit } = rows[0] ?? { processed: 0, limit: 0 }
+  return { processed, limit: limitOrNull(limit) }
 }

@@ -37,9 +37,10 @@ const setUsage = (userId: string, emails_processed: number, at = month, on = app
 const count = (n: number, at = month) =>
   (n % 2 === 0 ? app.ctx : other.ctx).db.asService(async (tx) => {
     const id = await insertProcessingLog(tx, entry(), now)
-    const counted = id !== null && (await incrementUsage(tx, id, person.id, at))
-    await notifyLimitReached(tx, { userId: person.id, month: at, now })
-    return counted
+    const counted = { userId: person.id, month: at, hasPlans: true }
+    const isCounted = id !== null && (await incrementUsage(tx, id, counted))
+    await notifyLimitReached(tx, counted, now)
+    return isCounted
   })
 const entry = () => ({
   userId: person.id,

@@ -6,6 +6,7 @@ import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
 import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import type { MailboxRow } from '../mail/mailboxes/mailbox-queries.ts'
+import { hasPlans, type CountedMonth } from '../shared/monthly-limit.ts'
 import type { Message } from '../vendors/mailbox/message.ts'
 import type { Decision } from './decision/decision.ts'
 import { authorizeMove, type MoveAuthorization } from './moves/authorize-move.ts'
@@ -49,7 +50,7 @@ export interface RecordedDecision {
   authorization: MoveAuthorization | null
 }
 
-type RecordingContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>
+type RecordingContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer' | 'vendors'>
 
 const overLimit: ProcessingOutcome = { status: 'limit_reached', reason: 'limit' }
 
@@ -112,12 +113,13 @@ export async function recordDecision(
       isLeft ? leaveMessage(tx, mailbox, { logId, messageId: message.id }) : notNeeded,
     ] as const
   const outcome: ProcessingOutcome | null = isLeft ? { status: 'left', reason: decision.reason } : null
+  const counted = { userId: mailbox.user_id, month, hasPlans: hasPlans(ctx) }
   if (!batch.isLimitNear) {
-    const [authorization] = await sendLast(() => [...write(), countBelowLimit(tx, mailbox.user_id, month)] as const)
+    const [authorization] = await sendLast(() => [...write(), countBelowLimit(tx, counted)] as const)
     return { decision, logId, outcome, authorization }
   }
   const [authorization] = await responsesTo(write())
-  if (await countAgainstLimit(ctx, tx, mailbox, { logId, now })) return { decision, logId, outcome, authorization }
+  if (await countAgainstLimit(ctx, tx, counted, { logId, now })) return { decision, logId, outcome, authorization }
   if (backfillId !== null) throw new LimitReachedError()
   await clearDecision(tx, logId)
   await finishInTransaction(tx, batch, { logId, messageId: message.id }, overLimit, now)
@@ -140,12 +142,12 @@ async function leaveMessage(tx: Tx, mailbox: MailboxRow, at: { logId: string; me
 async function countAgainstLimit(
   ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   tx: Tx,
-  { user_id: userId }: MailboxRow,
+  counted: CountedMonth,
   { logId, now }: { logId: string; now: Date },
 ): Promise<boolean> {
-  const month = usageMonth(now)
-  const isCounted = await incrementUsage(tx, logId, userId, month)
-  if (await notifyLimitReached(tx, { userId, month, now }))
+  const { userId, month } = counted
+  const isCounted = await incrementUsage(tx, logId, counted)
+  if (await notifyLimitReached(tx, counted, now))
     await enqueueEmail(tx, ctx, { kind: 'limit-reached', payload: { userId, month }, userId })
   return isCounted
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { WaitingMailInput, WaitingMailOutput } from '../../contract/functions/billing.ts'
 import { usageMonth } from '../../contract/limits.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
+import { hasPlans } from '../shared/monthly-limit.ts'
 import { recordInboxEventsOfMany } from '../mail/inbox-events/record-inbox-events.ts'
 import { countOverLimit, oldestOverLimit, remainingUsage } from './log/monthly-usage-queries.ts'
 
@@ -17,7 +18,7 @@ export const waitingMail = functionRoute('waiting-mail', {
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof WaitingMailOutput>> {
     const month = usageMonth(ctx.clock.now())
     return ctx.db.asService(async (tx) => {
-      const remaining = await remainingUsage(tx, userId, month)
+      const remaining = await remainingUsage(tx, { userId, month, hasPlans: hasPlans(ctx) })
       if (input.action === 'count') return { waiting: await countOverLimit(tx, userId), room: remaining }
       const messages = await oldestOverLimit(tx, userId, remaining)
       return { started: (await recordInboxEventsOfMany(ctx, tx, messages, 'waiting')).length }

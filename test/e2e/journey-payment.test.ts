@@ -76,13 +76,13 @@ test('a user pays, uses the plan up, changes it, misses a payment and leaves', a
   for (const [path, words] of [
     ['/subscription', 'All emails of this month are used.'],
     ['/dashboard', 'All emails of this month are used.'],
-    ['/dashboard?tab=folders', 'The monthly limit of your plan is reached: new email stays'],
+    ['/dashboard?tab=folders', 'The monthly limit is reached: new email stays'],
   ] as const) {
     await navigate(page, path)
     await expect(page.getByText(words)).toBeVisible()
     await passUntil(page.getByText('1 email waits in your inbox'))
   }
-  await expect(page.getByText('this month’s emails are used. See plans')).toBeVisible()
+  await expect(page.getByText('this month’s emails are used.')).toBeVisible()
   expectValue((await robin.inOutlook())['Inbox']).toContain('Invoice late for your electricity')
 
   // The plan changes, and the add-ons stay.

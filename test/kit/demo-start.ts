@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { MailboxList } from '../../contract/functions/mail-graph.ts'
-import { demoPassword } from '../../scripts/lib/demo-account.ts'
+import { demoAddress, demoPassword } from '../../scripts/lib/demo-account.ts'
 import { freePort } from '../../scripts/lib/free-port.ts'
 import { callFunction, openProduct, readTable, signInOrUp } from '../../scripts/lib/product-client.ts'
 
@@ -60,9 +60,8 @@ export async function demoStart(settings: Record<string, string> = {}) {
       ),
     /** What the user of the demo sees. */
     async lookAround() {
-      const email = 'robin.maes@tidewell.example'
       const product = await openProduct(`http://127.0.0.1:${ports.PORT}`)
-      const user = await signInOrUp(product, email, demoPassword)
+      const user = await signInOrUp(product, demoAddress, demoPassword)
       const rows = async (query: string): Promise<unknown> => (await readTable(product, user, query)).json()
       const { mailboxes } = MailboxList.parse(await callFunction(product, user, 'mail-graph', { action: 'status' }))
       const logs = Logs.parse(await rows('email_processing_logs?select=internet_message_id,processed_at,status'))

@@ -70,6 +70,7 @@ user_name, password_sealed)
     `notifications (user_id, kind, key, created_at) values ('${id}', 'limit_near', '2026-11', now())`,
     `app.digest_settings (user_id, frequency, next_due_at) values ('${id}', 'daily', now())`,
     `app.user_time_zones (user_id, time_zone, is_chosen) values ('${id}', 'Europe/Brussels', true)`,
+    `app.user_limits (user_id, email_limit) values ('${id}', 500)`,
     `app.removed_base_folders (folder_id, action_id, user_id, base_path)
        select folder_id, action_id, user_id, '/Bills' from email_folder_actions where user_id = '${id}'`,
     `app.visits (user_id, last_seen_at) values ('${id}', now())`,

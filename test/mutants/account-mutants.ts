@@ -6,7 +6,7 @@ export const accountMutants: readonly InvariantMutant[] = [
     name: 'email is counted beyond the monthly limit',
     invariant: 20,
     file: 'server/sorting/log/monthly-usage-queries.ts',
-    text: 'where u.emails_processed < app.email_limit_total(u.user_id)',
+    text: 'where u.emails_processed < app.email_limit_total(u.user_id, ${hasPlans})',
     replacement: 'where true',
     tests: [
       'server/sorting/log/processing-log.test.ts',

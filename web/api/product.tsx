@@ -3,16 +3,19 @@ import { defaultProductName } from '../../contract/limits.ts'
 import type { PublicConfig } from '../../contract/public-config.ts'
 import { publicConfig } from './public-config.ts'
 
-interface Product {
+interface Product extends Omit<PublicConfig, 'productName' | 'anonKey'> {
   name: string
-  /** Empty if the configuration could not be loaded. */
-  supportEmail: string
-  /** Null if the real external services are used. */
-  sandboxUrl: string | null
-  signUp: PublicConfig['signUp']
 }
 
-const unknownProduct: Product = { name: defaultProductName, supportEmail: '', sandboxUrl: null, signUp: 'open' }
+/** Where the configuration could not be loaded. */
+const unknownProduct: Product = {
+  name: defaultProductName,
+  supportEmail: '',
+  sandboxUrl: null,
+  hasPlans: true,
+  sendsEmail: true,
+  signUp: 'open',
+}
 
 export const ProductContext = createContext<Product>(unknownProduct)
 

@@ -1,7 +1,7 @@
 import { defaultProductName } from '../../contract/limits.ts'
 import type { PublicConfig } from '../../contract/public-config.ts'
 
-const signUpModes = ['open', 'invited', 'closed'] as const
+const signUpModes = ['open', 'first', 'invited', 'closed'] as const
 
 /** Parsed by hand, not with the zod schema: the login page would otherwise have to load zod. */
 function parse(body: unknown): PublicConfig {
@@ -17,6 +17,8 @@ function parse(body: unknown): PublicConfig {
     anonKey: textOf('anonKey'),
     supportEmail: textOf('supportEmail'),
     sandboxUrl: field('sandboxUrl') === null ? null : textOf('sandboxUrl'),
+    hasPlans: field('hasPlans') !== false,
+    sendsEmail: field('sendsEmail') !== false,
     signUp: signUpModes.find((mode) => mode === field('signUp')) ?? 'open',
   }
 }

@@ -9,7 +9,14 @@ import { SignupScreen } from '../screens/auth/signup-screen.tsx'
 import { german } from '../texts/de/german.ts'
 import { type Catalogue, setLanguage } from '../texts/translate.ts'
 
-const product = { name: productNamePlaceholder, supportEmail: '', sandboxUrl: null, signUp: 'open' } as const
+const product = {
+  name: productNamePlaceholder,
+  supportEmail: '',
+  sandboxUrl: null,
+  hasPlans: true,
+  sendsEmail: true,
+  signUp: 'open',
+} as const
 
 const catalogues: Record<Language, Catalogue> = { en: {}, de: german }
 const screens: Record<PrerenderedScreen, ComponentType> = { login: LoginScreen, signup: SignupScreen }

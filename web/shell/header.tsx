@@ -23,7 +23,7 @@ const rowClasses =
   'max-sm:flex-wrap max-sm:py-2 sm:gap-4 sm:px-6'
 
 export function Header({ onOpen }: { onOpen: (dialog: ShellDialog) => void }) {
-  const { name } = useProduct()
+  const { name, hasPlans } = useProduct()
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas short:static print:hidden">
       {/* Wraps on a phone with large text. */}
@@ -36,7 +36,7 @@ export function Header({ onOpen }: { onOpen: (dialog: ShellDialog) => void }) {
           <PaletteButton onClick={() => onOpen('palette')} />
           <MailboxPicker />
           <Bell />
-          <PlanBadge />
+          {hasPlans && <PlanBadge />}
           <UserMenu onHelp={() => onOpen('help')} />
           <SignOut />
         </div>

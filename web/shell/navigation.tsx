@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, Ellipsis, Search } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { useProduct } from '../api/product.tsx'
 import { reviewCountQuery } from '../api/review.ts'
 import { Link } from '../routing/link.tsx'
 import { hrefOf } from '../routing/pages.ts'
@@ -8,14 +9,12 @@ import { useLocation } from '../routing/router-view.tsx'
 import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
 import { useDisclosure } from '../ui/use-disclosure.ts'
-import { pageList } from './page-list.ts'
+import { pagesOf } from './page-list.ts'
 import type { PaletteDialog } from './use-palette-commands.ts'
 
 /** What the header and the menu open over each screen. */
 export type ShellDialog = PaletteDialog | 'help'
 
-/** The last two are about the account and the others about email: the sidebar sets them apart. */
-const items = pageList.filter(({ Icon }) => Icon !== undefined)
 /** On a phone these are in its bar, and the others behind “More”. */
 const phoneEntries = 4
 
@@ -26,6 +25,10 @@ export function Navigation({ onOpen }: { onOpen: (dialog: ShellDialog) => void }
   const isTab = pathname === '/dashboard' && (tab === 'folders' || tab === 'mailbox')
   const href = isTab ? `${pathname}?tab=${tab}` : pathname
   const { isOpen, setIsOpen, container, trigger } = useDisclosure()
+  const product = useProduct()
+  const items = pagesOf(product).filter(({ Icon }) => Icon !== undefined)
+  // The sidebar sets apart what is about the account.
+  const firstOfAccount = product.hasPlans ? '/subscription' : '/account'
   const moreId = useId()
   const isMore = items.slice(phoneEntries).some(({ link }) => hrefOf(link) === href)
   const close = (): void => setIsOpen(false)
@@ -38,7 +41,7 @@ export function Navigation({ onOpen }: { onOpen: (dialog: ShellDialog) => void }
   const entry = (item: (typeof items)[number]) => (
     <li
       key={item.name}
-      className={item.name === 'Subscription' ? 'lg:mt-3 lg:border-t lg:border-line lg:pt-4' : undefined}
+      className={item.link.to === firstOfAccount ? 'lg:mt-3 lg:border-t lg:border-line lg:pt-4' : undefined}
     >
       <Link
         {...item.link}

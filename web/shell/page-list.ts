@@ -11,7 +11,10 @@ interface PageEntry {
 }
 
 /** The pages of signed-in users, in the order of the menu and of the palette. */
-export const pageList: readonly PageEntry[] = [
+export const pagesOf = ({ hasPlans }: { hasPlans: boolean }): readonly PageEntry[] =>
+  hasPlans ? pageList : pageList.filter(({ link }) => link.to !== '/subscription')
+
+const pageList: readonly PageEntry[] = [
   {
     name: text('Dashboard'),
     link: { to: '/dashboard' },

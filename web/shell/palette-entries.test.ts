@@ -31,6 +31,7 @@ const data = {
   commands: [{ name: 'Create Folder', run: () => undefined }],
   mailboxes: [mailbox('m1', 'a@work.example'), mailbox('m2', 'b@home.example')],
   activeId: 'm1',
+  hasPlans: true,
   folders: [folder('Invoices', 'Work/Invoices'), folder('Travel', 'Travel')],
 }
 const found = (text: string): string[] => paletteEntries(text, data).map(({ name }) => name)
@@ -38,6 +39,11 @@ const found = (text: string): string[] => paletteEntries(text, data).map(({ name
 test('offers commands, all pages and the other mailboxes before a text is typed', () => {
   expect(found('').slice(0, 2)).toEqual(['Create Folder', 'Dashboard'])
   expect(found(' ').at(-1)).toBe('b@home.example')
+})
+
+test('offers the subscription only where there are plans', () => {
+  const offered = (hasPlans: boolean) => paletteEntries('billing', { ...data, hasPlans }).map(({ name }) => name)
+  expect([offered(true)[0], offered(false)[0]]).toEqual(['Subscription', 'Search the history for “billing”'])
 })
 
 test('finds pages by other words, folders by their path, mailboxes, and offers a search last', () => {

@@ -3,7 +3,7 @@ import type { EmailFolder } from '../../contract/tables.ts'
 import type { Command } from '../lib/commands.ts'
 import { hrefOf, type Target } from '../routing/pages.ts'
 import { t, text } from '../texts/translate.ts'
-import { pageList } from './page-list.ts'
+import { pagesOf } from './page-list.ts'
 
 export interface PaletteEntry {
   id: string
@@ -19,6 +19,7 @@ interface PaletteData {
   folders: readonly EmailFolder[]
   mailboxes: readonly Mailbox[]
   activeId: string | undefined
+  hasPlans: boolean
 }
 
 /** Words by which a page is found as well. */
@@ -39,7 +40,8 @@ const keywords: Readonly<Record<string, string>> = {
 const paletteMaxFolders = 6
 
 /** What the palette offers for a text: commands, pages, folders (their email in the history), mailboxes, a search. */
-export function paletteEntries(typed: string, { commands, folders, mailboxes, activeId }: PaletteData): PaletteEntry[] {
+export function paletteEntries(typed: string, data: PaletteData): PaletteEntry[] {
+  const { commands, folders, mailboxes, activeId } = data
   const query = typed.trim().toLocaleLowerCase()
   const matches = (text: string): boolean => text.toLocaleLowerCase().includes(query)
   const named = folders.map(
@@ -70,7 +72,7 @@ export function paletteEntries(typed: string, { commands, folders, mailboxes, ac
     ...commands
       .filter(({ name }) => matches(name))
       .map(({ name, key, run }): PaletteEntry => ({ id: name, group: text('Commands'), name, key, target: { run } })),
-    ...pageList
+    ...pagesOf(data)
       .filter(({ name }) => matches(`${t(name)} ${t(keywords[name] ?? '')}`))
       .map(({ name, link }): PaletteEntry => ({ id: hrefOf(link), group: text('Pages'), name: t(name), target: link })),
     ...(query === '' ? [] : named.filter(({ name }) => matches(name)).slice(0, paletteMaxFolders)),

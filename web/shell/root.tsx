@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ProductProvider } from '../api/product.tsx'
+import { ProductProvider, useProduct } from '../api/product.tsx'
 import {
   consumeSignInOrigin,
   consumeUrlError,
@@ -21,6 +21,8 @@ import { toasts } from '../ui/toast-store.ts'
 const toastDurationMs = 4000
 const toastsVisible = 3
 
+const SandboxBanner = onDemand(async () => (await import('./sandbox-banner.tsx')).SandboxBanner, { failed: 'quiet' })
+
 // Loaded after the first screen, which does not need toasts.
 const Toaster = onDemand(async () => (await import('../ui/toaster.tsx')).Toaster, { failed: 'quiet' })
 
@@ -32,11 +34,14 @@ export function Root({ children }: { children: ReactNode }) {
   return (
     <ProductProvider>
       {children}
+      <SandboxNotice />
       <Announcer />
       <Toaster visible={toastsVisible} duration={toastDurationMs} />
     </ProductProvider>
   )
 }
+
+const SandboxNotice = () => useProduct().sandboxUrl && <SandboxBanner />
 
 /**
  * Reports a session that ends while the page is open (sign-out elsewhere, rejected refresh), and reruns the route

@@ -1,4 +1,5 @@
 import { CircleQuestionMark, CircleUser, CreditCard, LogOut } from 'lucide-react'
+import { useProduct } from '../api/product.tsx'
 import { Link } from '../routing/link.tsx'
 import { t } from '../texts/translate.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -26,12 +27,14 @@ export const UserMenuEntries = ({ email, onClose, onHelp }: UserMenuEntriesProps
           {t('Account')}
         </Link>
       </li>
-      <li>
-        <Link to="/subscription" onClick={onClose} className={entryClasses}>
-          <CreditCard aria-hidden="true" />
-          {t('Plan')}
-        </Link>
-      </li>
+      {useProduct().hasPlans && (
+        <li>
+          <Link to="/subscription" onClick={onClose} className={entryClasses}>
+            <CreditCard aria-hidden="true" />
+            {t('Plan')}
+          </Link>
+        </li>
+      )}
       <li>
         <button type="button" className={entryClasses} onClick={onHelp}>
           <CircleQuestionMark aria-hidden="true" />

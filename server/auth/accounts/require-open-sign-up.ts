@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { refuse } from '../protocol/auth-error.ts'
 
-/** @throws AuthError `signup_disabled` where only the operator's invitations, or nothing, creates an account */
+/** @throws AuthError `signup_disabled` where not everyone may create an account */
 export function requireOpenSignUp({ config }: Pick<Context, 'config'>): void {
   if (config.auth.signUp !== 'open') refuse(422, 'signup_disabled', 'Signups not allowed for this instance')
 }

@@ -7,6 +7,7 @@ import { requireMailServer } from '../emails/require-mail-server.ts'
 import type { CodeChallenge } from '../flows/code-challenge.ts'
 import { deleteUnconfirmedUser } from '../tokens/email-confirmation-queries.ts'
 import { codeChallengeOf, requestLink, requireEmail } from '../tokens/request-link.ts'
+import { claimFirstAccount, makeOperator, signUpMode } from '../../shared/sign-up-mode.ts'
 import { checkNewPassword } from '../passwords/password-rules.ts'
 import { routeLimits } from '../protocol/auth-rate-limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
@@ -27,6 +28,8 @@ const SignUp = {
   code_challenge_method: optionalText,
 }
 
+const notFirst = 'Another visitor has created the first account. Ask its owner for an invitation.'
+
 interface NewAccount {
   email: string
   password: string
@@ -43,7 +46,8 @@ export const signUp = authRoute({
   path: '/signup',
   limit: routeLimits.signUp,
   async handle(ctx, call) {
-    requireOpenSignUp(ctx)
+    const isFirst = (await signUpMode(ctx)) === 'first'
+    if (!isFirst) requireOpenSignUp(ctx)
     const input = readBody(call.body, SignUp)
     if (input.email && input.phone) {
       refuse(400, 'validation_failed', 'Only an email address or phone number should be provided on signup.')
@@ -55,9 +59,9 @@ export const signUp = authRoute({
     const challenge = codeChallengeOf(input)
     await checkNewPassword(input.password, email)
     const account = { email, password: input.password, data: mergeMetadata({}, input.data ?? {}), challenge }
-    return ctx.config.auth.confirmEmail
+    return ctx.config.auth.confirmEmail && !isFirst
       ? signUpWithConfirmation(ctx, call, account)
-      : signUpImmediately(ctx, call, account)
+      : signUpImmediately(ctx, call, account, { isFirst })
   },
 })
 
@@ -69,11 +73,13 @@ async function signUpImmediately(
   ctx: Context,
   call: RawCall,
   { email, password, data }: NewAccount,
+  { isFirst }: { isFirst: boolean },
 ): Promise<Response> {
   const passwordHash = await ctx.passwords.hash(password)
   const id = randomUUID()
   const { sessionId, tokenResponse } = await ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
+    if (isFirst && !(await claimFirstAccount(tx))) refuse(422, 'signup_disabled', notFirst)
     await deleteUnconfirmedUser(tx, email)
     const user = await insertUserWithEmail(
       tx,
@@ -81,6 +87,7 @@ async function signUpImmediately(
       data,
     )
     if (!user) return refuse(422, 'user_already_exists', 'User already registered')
+    if (isFirst) await makeOperator(tx, id)
     await recordAuthEvent(tx, ctx, { userId: id, action: 'signed_up', call })
     return startSession(tx, ctx, { userId: id, method: 'password', call })
   })
@@ -94,7 +101,7 @@ async function signUpImmediately(
  * the response does not reveal who has an account.
  */
 async function signUpWithConfirmation(ctx: Context, call: RawCall, account: NewAccount): Promise<Response> {
-  requireMailServer(ctx)
+  requireMailServer(ctx, 'signUp')
   const { email, data, challenge } = account
   const id = randomUUID()
   const newAccount = { id, passwordHash: await ctx.passwords.hash(account.password), metadata: data }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { verifyUrl, linkTypes } from '../tokens/compose-link-email.ts'
 import { allowedRedirect, redirectToOf } from '../flows/redirect-to.ts'
+import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { createOneTimeToken } from '../tokens/one-time-token.ts'
 import { requireEmail } from '../tokens/request-link.ts'
 import { checkNewPassword } from '../passwords/password-rules.ts'
@@ -55,6 +56,7 @@ export const generateLink = adminRoute({
     const link = await ctx.db.asAccounts(async (tx) => {
       const { user, sent } = await findOrCreateUser(tx, ctx, { purpose, email, newEmail, passwordHash, data })
       const to = sent === 'email_change_new' ? (newEmail ?? email) : email
+      if (sent === 'recovery') await recordAuthEvent(tx, ctx, { userId: user.id, action: 'recovery_requested', call })
       const made = await createOneTimeToken(tx, ctx, { userId: user.id, purpose: sent, email: to, flowStateId: null })
       return {
         ...(await userResponse(tx, user)),

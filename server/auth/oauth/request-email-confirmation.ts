@@ -32,7 +32,7 @@ export async function requestEmailConfirmation(
   email: string,
   link: ConfirmationLink,
 ): Promise<AuthError> {
-  requireMailServer(ctx)
+  requireMailServer(ctx, 'signUp')
   try {
     await limitEmailsTo(ctx, 'confirmation', email)
     await sendConfirmation(ctx, signIn, email, link)

@@ -99,7 +99,7 @@ async function createAccount(
   const id = randomUUID()
   const data = identityDataOf(externalIdentity)
   const confirmedAt = externalIdentity.emailVerified ? now : null
-  if (!confirmedAt) requireMailServer(ctx)
+  if (!confirmedAt) requireMailServer(ctx, 'signUp')
   const metadata = mergeMetadata({}, data)
   if (!(await insertUser(tx, { id, email, passwordHash: null, metadata, confirmedAt, now }))) return null
   const isAdded = await insertIdentity(tx, { userId: id, provider, providerId: externalIdentity.id, data, now })

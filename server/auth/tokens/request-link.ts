@@ -4,7 +4,7 @@ import type { EmailPayload, LinkPurpose } from '../../emails/email-kinds.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import type { RawCall } from '../../http/routing/route.ts'
 import { emailFlowLifetimeMs } from '../limits.ts'
-import { requireMailServer } from '../emails/require-mail-server.ts'
+import { purposeOfLink, requireMailServer } from '../emails/require-mail-server.ts'
 import { readCodeChallenge, type CodeChallenge } from '../flows/code-challenge.ts'
 import { insertFlowState } from '../flows/flow-state-queries.ts'
 import { redirectToOf } from '../flows/redirect-to.ts'
@@ -33,7 +33,7 @@ export async function requestLink(
   call: RawCall,
   { purposes, group, email, challenge, newAccount = null }: LinkRequest,
 ): Promise<void> {
-  requireMailServer(ctx)
+  requireMailServer(ctx, purposeOfLink(purposes[0]))
   await limitEmailsTo(ctx, group, email)
   await ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()

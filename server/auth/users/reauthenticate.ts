@@ -12,7 +12,7 @@ import { recordReauthenticationSent } from '../user-rows/update-user-queries.ts'
 async function sendReauthenticationCode(ctx: Context, call: RawCall): Promise<Response> {
   const { user } = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, call.request.headers))
   if (!user.email_confirmed_at) refuse(422, 'email_not_confirmed', 'Please verify your email first.')
-  requireMailServer(ctx)
+  requireMailServer(ctx, 'signIn')
   await limitEmailsTo(ctx, 'reauthentication', user.email)
   await ctx.db.asAccounts(async (tx) => {
     await recordReauthenticationSent(tx, user.id, ctx.clock.now())

@@ -49,7 +49,7 @@ export const updateUser = authRoute({
     const { user } = signedIn
     const email = readEmail(input.email)
     const newEmail = email === user.email ? null : email
-    if (newEmail) requireMailServer(ctx)
+    if (newEmail) requireMailServer(ctx, 'emailChange')
     if (input.password) await checkNewPassword(input.password, user.email)
 
     if (input.password || newEmail) {

@@ -94,8 +94,8 @@ async function syncSubscriptions(
 
 /** Resolves the limit notification if the new limit exceeds the usage. */
 async function resolveLimitNotification(tx: Tx, userId: string, now: Date): Promise<void> {
-  const { limit, used } = await readEmailLimit(tx, userId, usageMonth(now))
-  if (used < limit) await resolveNotifications(tx, { userId, kind: 'limit_reached', now })
+  const { limit, used } = await readEmailLimit(tx, { userId, month: usageMonth(now), hasPlans: true })
+  if (limit === null || used < limit) await resolveNotifications(tx, { userId, kind: 'limit_reached', now })
 }
 
 /** Ends the stored subscription of a customer that was deleted at Stripe. */

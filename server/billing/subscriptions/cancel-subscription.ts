@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { CancelSubscriptionOutput, NoInput } from '../../../contract/functions/billing.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/routing/route.ts'
 import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { findExistingCustomer } from '../entitlements/stripe-customer.ts'
@@ -20,14 +19,10 @@ export const cancelSubscription = functionRoute('cancel-subscription', {
   limit: perUser(30, 'minute'),
   input: NoInput,
   output: CancelSubscriptionOutput,
-  async handle(ctx, { user: { userId } }): Promise<z.input<typeof CancelSubscriptionOutput>> {
-    const isFree = await hasFreePlan(ctx, userId)
-    // Without Stripe every user has the free plan.
-    if (!ctx.vendors.stripe) return isFree ? { success: true, alreadyFree: true } : fail('billing_not_configured')
-    return handleBillingRequest(ctx, { userId, failure: 'billing_unavailable' }, (stripe) =>
+  handle: (ctx, { user: { userId } }): Promise<z.input<typeof CancelSubscriptionOutput>> =>
+    handleBillingRequest(ctx, { userId, failure: 'billing_unavailable' }, (stripe) =>
       switchToFreePlan(ctx, stripe, userId),
-    )
-  },
+    ),
 })
 
 async function switchToFreePlan(

@@ -27,6 +27,8 @@ test('/config.json contains the public configuration only', async () => {
     anonKey: app.ctx.access.anonKey,
     supportEmail: 'help@a.example',
     sandboxUrl: app.sandbox.url,
+    hasPlans: true,
+    sendsEmail: true,
     signUp: 'open',
   })
 })

@@ -3,6 +3,8 @@ import type { PublicConfig } from '../../../contract/public-config.ts'
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { hashSecret } from '../../sealed.ts'
+import { hasPlans } from '../../shared/monthly-limit.ts'
+import { signUpMode } from '../../shared/sign-up-mode.ts'
 import { providerOutages } from '../../outages/provider-outages.ts'
 import { readBacklog } from './operator-queries.ts'
 import { bearerToken } from '../request/caller.ts'
@@ -17,13 +19,16 @@ export const pageConfigRoutes: Route[] = [
   rawRoute({
     ...open,
     path: '/config.json',
-    handle({ config, access }) {
+    async handle(ctx) {
+      const { config, access, vendors } = ctx
       const body: PublicConfig = {
         productName: config.productName,
         anonKey: access.anonKey,
         supportEmail: config.supportEmail,
         sandboxUrl: config.sandboxUrl,
-        signUp: config.auth.signUp,
+        hasPlans: hasPlans({ vendors }),
+        sendsEmail: vendors.smtp !== null,
+        signUp: await signUpMode(ctx),
       }
       return Response.json(body, { headers: { 'cache-control': 'no-cache' } })
     },

@@ -2,6 +2,7 @@ import { usageMonth } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
+import { hasPlans } from '../../shared/monthly-limit.ts'
 import type { TimeRange } from '../../vendors/mailbox/mailbox-client.ts'
 import type { InboxPage } from '../../vendors/mailbox/message.ts'
 import { remainingUsage } from '../log/monthly-usage-queries.ts'
@@ -29,9 +30,10 @@ export async function feedBackfill(ctx: RemoteContext, mailboxId: string): Promi
     const backfill = await ctx.db.asService((tx) => newestBackfill(tx, mailboxId))
     if (backfill?.state !== 'running') return
     const now = ctx.clock.now()
+    const counted = { userId: backfill.user_id, month: usageMonth(now), hasPlans: hasPlans(ctx) }
     const { waiting, remaining, fullUntil } = await ctx.db.asService(async (tx) => ({
       waiting: await countWaitingMessages(tx, backfill.id),
-      remaining: await remainingUsage(tx, backfill.user_id, usageMonth(now)),
+      remaining: await remainingUsage(tx, counted),
       fullUntil: await windowFullUntil(tx, backfill, now),
     }))
     if (waiting >= backfillMaxWaiting) return

@@ -16,6 +16,7 @@ import { backfillWindowSeconds } from '../limits.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
+import { hasPlans } from '../../shared/monthly-limit.ts'
 import { remainingUsage } from '../log/monthly-usage-queries.ts'
 import {
   changeBackfillState,
@@ -56,6 +57,7 @@ const countIn = (ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): P
 async function estimate(ctx: RemoteContext, mailbox: MailboxRow, since: Date | null): Promise<BackfillEstimate> {
   const mails = await countIn(ctx, mailbox, since)
   const now = ctx.clock.now()
+  const counted = { userId: mailbox.user_id, month: usageMonth(now), hasPlans: hasPlans(ctx) }
   return ctx.db.asService(async (tx) => {
     const share =
       ctx.vendors.model && mailbox.ask_model
@@ -64,7 +66,7 @@ async function estimate(ctx: RemoteContext, mailbox: MailboxRow, since: Date | n
     return {
       mails,
       minutes: Math.ceil(mails / backfillMessagesPerMinute),
-      room: await remainingUsage(tx, mailbox.user_id, usageMonth(now)),
+      room: await remainingUsage(tx, counted),
       modelQuestions: Math.round(mails * share),
     }
   })

@@ -3,6 +3,7 @@ import { usageMonth } from '../../../contract/limits.ts'
 import { localDay } from '../../../contract/local-days.ts'
 import type { Context } from '../../context.ts'
 import { recordModelUsage } from '../../shared/language-model-usage.ts'
+import { hasPlans } from '../../shared/monthly-limit.ts'
 import { timeZoneOf } from '../../shared/user-time-zones.ts'
 import { type ModelFailure, requestObjectOutcome } from '../../prompts/ask-model.ts'
 import { keepLease, type Lease } from '../lease/lease.ts'
@@ -39,9 +40,9 @@ export async function answerQuestions(
   const asking = { userId, lease, model: model.id }
   const inOrder = questions.toSorted((a, b) => Number(isUrgent(b)) - Number(isUrgent(a)))
   const hashes = inOrder.map((question) => hashOf(model.id, question))
-  const month = usageMonth(ctx.clock.now())
+  const counted = { userId, month: usageMonth(ctx.clock.now()), hasPlans: hasPlans(ctx) }
   const [remaining, stored] = await ctx.db.asService((tx, sendLast) =>
-    sendLast(() => [remainingUsage(tx, userId, month), findModelAnswers(tx, userId, hashes)]),
+    sendLast(() => [remainingUsage(tx, counted), findModelAnswers(tx, userId, hashes)]),
   )
   // Mail over the monthly limit is not sorted: it costs no request.
   const outcomes = await answerUnique(ctx, asking, inOrder.slice(0, remaining), stored)

@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import type { Tx } from '../../db/database.ts'
 import { limitNotificationPercents } from '../../limits.ts'
+import type { CountedMonth } from '../../shared/monthly-limit.ts'
 
 /**
  * Notifies once per month and threshold (80, 95 and 100 per cent of the limit) about the highest threshold that is
  * reached, in place of a lower one. Call it in the transaction that increments the usage, after the increment: the
  * month's row is then locked, and the unique key prevents duplicates.
- * @param month first day, `YYYY-MM-DD`
  * @returns whether this call created the notification for 100 per cent
  */
-export async function notifyLimitReached(tx: Tx, at: { userId: string; month: string; now: Date }): Promise<boolean> {
-  const { userId, month, now } = at
+export async function notifyLimitReached(
+  tx: Tx,
+  { userId, month, hasPlans }: CountedMonth,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql<{ kind: string }>`
     with used as (
-      select app.email_limit_total(${userId}::uuid)::bigint as total,
+      select app.email_limit_total(${userId}::uuid, ${hasPlans})::bigint as total,
         coalesce((select emails_processed from public.usage
           where user_id = ${userId}::uuid and month = ${month}::date), 0)::bigint as mails),
     reached as (

@@ -2,19 +2,23 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { limitNotificationPercents } from '../../limits.ts'
+import type { CountedMonth } from '../../shared/monthly-limit.ts'
 
 /**
  * Counts one email against the monthly limit. Exact under any number of workers: the row of the month is its own lock.
- * @param month first day, `YYYY-MM-DD`
  * @returns false where the limit is reached; then nothing is counted
  */
-export async function incrementUsage(tx: Tx, logId: string, userId: string, month: string): Promise<boolean> {
+export async function incrementUsage(
+  tx: Tx,
+  logId: string,
+  { userId, month, hasPlans }: CountedMonth,
+): Promise<boolean> {
   const { rows } = await sql`
     with counted as (
       insert into public.usage as u (user_id, month, emails_processed)
-      select ${userId}::uuid, ${month}::date, 1 where app.email_limit_total(${userId}::uuid) > 0
+      select ${userId}::uuid, ${month}::date, 1 where app.email_limit_total(${userId}::uuid, ${hasPlans}) > 0
       on conflict (user_id, month) do update set emails_processed = u.emails_processed + 1
-        where u.emails_processed < app.email_limit_total(u.user_id)
+        where u.emails_processed < app.email_limit_total(u.user_id, ${hasPlans})
       returning u.month)
     update public.email_processing_logs l set counted_month = counted.month from counted where l.id = ${logId}::uuid
     returning l.id`.execute(tx)
@@ -31,13 +35,12 @@ export class LimitNear extends Error {}
  * Counts one email where the user is below the first notification of the limit, so that no other statement depends on
  * the count. Execute it last: the row of the month stays locked until the commit, and all mail of the user waits for
  * it.
- * @param month first day, `YYYY-MM-DD`
  * @throws LimitNear; the transaction is then rolled back
  */
-export async function countBelowLimit(tx: Tx, userId: string, month: string): Promise<void> {
+export async function countBelowLimit(tx: Tx, { userId, month, hasPlans }: CountedMonth): Promise<void> {
   const percent = Math.min(...limitNotificationPercents)
   try {
-    await sql`select app.count_email_below(${percent}, ${userId}::uuid, ${month}::date)`.execute(tx)
+    await sql`select app.count_email_below(${percent}, ${userId}::uuid, ${month}::date, ${hasPlans})`.execute(tx)
   } catch (error) {
     if (error instanceof DatabaseError && error.code === limitNearState) throw new LimitNear()
     throw error
@@ -59,11 +62,10 @@ export async function decrementUsage(tx: Tx, logId: string): Promise<void> {
 /**
  * How many more emails the limit allows this month. Only an estimate under concurrency: `incrementUsage` enforces
  * the limit.
- * @param month first day, `YYYY-MM-DD`
  */
-export async function remainingUsage(tx: Tx, userId: string, month: string): Promise<number> {
+export async function remainingUsage(tx: Tx, { userId, month, hasPlans }: CountedMonth): Promise<number> {
   const { rows } = await sql<{ remaining: number }>`
-    select greatest(app.email_limit_total(${userId}::uuid) - coalesce(
+    select greatest(app.email_limit_total(${userId}::uuid, ${hasPlans}) - coalesce(
       (select emails_processed from public.usage where user_id = ${userId}::uuid and month = ${month}::date), 0),
       0) as remaining`.execute(tx)
   return rows[0]?.remaining ?? 0

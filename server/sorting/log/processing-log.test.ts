@@ -68,7 +68,7 @@ test('counts exactly to the monthly limit with many workers, and uncounts a fail
     Array.from({ length: 20 }, (_, n) =>
       nodeOf(n).db.asService(async (tx) => {
         const id = await insertProcessingLog(tx, entry(`mail-${n}`), now)
-        return id !== null && (await incrementUsage(tx, id, person.id, month)) ? id : null
+        return id !== null && (await incrementUsage(tx, id, { userId: person.id, month, hasPlans: true })) ? id : null
       }),
     ),
   )
@@ -113,7 +113,7 @@ test('adds plan and add-ons, applies changes immediately, and never exceeds the 
     Array.from({ length: 100 }, (_, n) =>
       nodeOf(n).db.asService(async (tx) => {
         const id = await insertProcessingLog(tx, entry(`mail-${(mails += 1)}`), now)
-        return id !== null && (await incrementUsage(tx, id, person.id, month))
+        return id !== null && (await incrementUsage(tx, id, { userId: person.id, month, hasPlans: true }))
       }),
     )
   const counted = async (work: Promise<boolean>[]) => (await Promise.all(work)).filter(Boolean).length

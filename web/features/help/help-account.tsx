@@ -63,15 +63,21 @@ function PrivacySection() {
 }
 
 export function LimitsSection() {
+  const { hasPlans } = useProduct()
   return (
     <Section id="limits" title={titleOf('limits')}>
       <p>
-        {t(
-          'Each plan sorts a number of emails per month, for all your mailboxes together; the month begins ' +
-            'on its first day, in UTC. The bell notifies you at 80% and 95%. Beyond the limit new email stays ' +
-            'in your inbox and the history says so. Nothing is lost, and nothing is sorted automatically ' +
-            'afterwards.',
-        )}
+        {hasPlans
+          ? t(
+              'Each plan sorts a number of emails per month, for all your mailboxes together; the month begins ' +
+                'on its first day, in UTC. The bell notifies you at 80% and 95%. Beyond the limit new email stays ' +
+                'in your inbox and the history says so. Nothing is lost, and nothing is sorted automatically ' +
+                'afterwards.',
+            )
+          : t(
+              'Any number of emails is sorted, unless the operator of this server has set a monthly limit for you: ' +
+                'then the dashboard shows it, and beyond it new email stays in your inbox.',
+            )}
       </p>
       <p>
         {t(

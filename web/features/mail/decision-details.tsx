@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useProduct } from '../../api/product.tsx'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { ConfidenceLabel } from './confidence-label.tsx'
 import { EvidenceList } from './evidence-list.tsx'
@@ -29,7 +30,8 @@ export function DecisionDetails({ entry, buttons }: DecisionDetailsProps) {
   // What the sorter thought of an email says nothing about where its user has put it.
   const isCorrected = entry.corrected_at !== null
   const runnerUp = isCorrected ? null : runnerUpOf(entry)
-  const fixLink = entry.reason && reasonLinkOf(entry.reason)
+  const product = useProduct()
+  const fixLink = entry.reason && reasonLinkOf(entry.reason, product)
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
       <h4 className="font-semibold">{t('Why here?')}</h4>

@@ -47,4 +47,5 @@ const reasonLinks: Partial<Record<ReasonCode, FixLink>> = {
   auth: toMailboxes,
   disabled: toFolders,
 }
-export const reasonLinkOf = (reason: ReasonCode): FixLink | undefined => reasonLinks[reason]
+export const reasonLinkOf = (reason: ReasonCode, { hasPlans }: { hasPlans: boolean }): FixLink | undefined =>
+  reason === 'limit' && !hasPlans ? undefined : reasonLinks[reason]

@@ -3,6 +3,7 @@ import { BellRing, Check, ListChecks, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Notification } from '../../../contract/functions/notifications.ts'
 import { notificationsQuery, useMarkRead } from '../../api/notifications.ts'
+import { useProduct } from '../../api/product.tsx'
 import { reviewCountQuery } from '../../api/review.ts'
 import { now } from '../../lib/clock.ts'
 import { formatMoment } from '../../lib/format.ts'
@@ -137,7 +138,7 @@ interface RowProps {
 
 function NotificationRow({ notification, onFollow, onRead }: RowProps) {
   const link = useRef<HTMLAnchorElement>(null)
-  const { title, text, link: target } = notificationText(notification)
+  const { title, text, link: target } = notificationText(notification, useProduct())
   const { read, created_at } = notification
   const markRead = (): void => {
     // The focused button is removed.

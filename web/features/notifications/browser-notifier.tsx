@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Notification as BellNotification } from '../../../contract/functions/notifications.ts'
 import { notificationsQuery, useMarkRead } from '../../api/notifications.ts'
+import { useProduct } from '../../api/product.tsx'
 import { navigate } from '../../routing/router.ts'
 import { notificationText } from './notification-text.ts'
 
@@ -33,8 +34,9 @@ const momentOf = ({ id, created_at }: BellNotification): string => `${id} ${crea
 
 function useShowNotification() {
   const markRead = useMarkRead()
+  const product = useProduct()
   return (notification: BellNotification): void => {
-    const { title, text, link } = notificationText(notification)
+    const { title, text, link } = notificationText(notification, product)
     // The tag replaces an earlier notification about the same.
     const shown = new Notification(title, { body: text, tag: notification.id, icon: '/icon-192.png' })
     shown.addEventListener('click', () => {

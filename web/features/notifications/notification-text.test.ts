@@ -5,20 +5,11 @@ import { notificationText } from './notification-text.ts'
 type Kind = Notification['kind']
 
 const mailbox = { id: 'm1', name: 'Primary Mailbox', email_address: 'a@work.example' }
-const linkOf = (kind: Kind) =>
-  notificationText({
-    id: kind,
-    kind,
-    mailbox,
-    provider: null,
-    address: null,
-    destination: null,
-    folder: null,
-    count: null,
-    failure: null,
-    read: false,
-    created_at: '2026-11-18T12:00:00Z',
-  }).link
+const linkOf = (kind: Kind, hasPlans = true) => {
+  const about = { provider: null, address: null, destination: null, folder: null, count: null, failure: null }
+  const notification = { id: kind, kind, mailbox, ...about, read: false, created_at: '2026-11-18T12:00:00Z' }
+  return notificationText(notification, { hasPlans }).link
+}
 
 const mailboxes = { to: '/dashboard', search: { tab: 'mailbox' } }
 const folders = { to: '/dashboard', search: { tab: 'folders' } }
@@ -45,4 +36,5 @@ const links: Record<Kind, object> = {
 
 test('each notification leads to where something can be done about it', () => {
   for (const kind of Notification.shape.kind.options) expect(linkOf(kind), kind).toEqual(links[kind])
+  expect(linkOf('limit_reached', false)).toEqual({ to: '/dashboard' })
 })

@@ -6,16 +6,10 @@ import type { Target } from '../../routing/pages.ts'
 import { t, tn } from '../../texts/translate.ts'
 
 /** Title, text and target of each kind of notification. */
-export function notificationText({
-  kind,
-  mailbox,
-  provider,
-  address,
-  folder,
-  destination,
-  count,
-  failure,
-}: Notification): {
+export function notificationText(
+  { kind, mailbox, provider, address, folder, destination, count, failure }: Notification,
+  { hasPlans }: { hasPlans: boolean },
+): {
   title: string
   text: string
   link: Target
@@ -61,14 +55,14 @@ export function notificationText({
     case 'limit_near':
       return {
         title: t("{percent}% of this month's emails are used", { percent: count ?? 80 }),
-        text: t('Beyond the limit new email stays in your inbox until next month, or until your plan allows more.'),
-        link: { to: '/subscription' },
+        text: t('Beyond the limit new email stays in your inbox until next month, or until your limit is raised.'),
+        link: { to: hasPlans ? '/subscription' : '/dashboard' },
       }
     case 'limit_reached':
       return {
         title: t("This month's limit is reached"),
-        text: t('New email stays in your inbox until next month, or until your plan allows more.'),
-        link: { to: '/subscription' },
+        text: t('New email stays in your inbox until next month, or until your limit is raised.'),
+        link: { to: hasPlans ? '/subscription' : '/dashboard' },
       }
     case 'payment_failed':
       return {

@@ -85,9 +85,9 @@ export function stateText(backfill: Backfill): string {
       return tn(
         rest,
         'This month’s limit is reached. {count} email remains in the inbox. ' +
-          'Resume as soon as there is room again: next month, or with a larger plan.',
+          'Resume as soon as there is room again: next month, or with a larger limit.',
         'This month’s limit is reached. {count} emails remain in the inbox. ' +
-          'Resume as soon as there is room again: next month, or with a larger plan.',
+          'Resume as soon as there is room again: next month, or with a larger limit.',
       )
     case 'done':
       return t('Ended {date}', { date })

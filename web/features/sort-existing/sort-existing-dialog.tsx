@@ -6,11 +6,11 @@ import { ApiError } from '../../api/api-error.ts'
 import { backfillEstimateQuery, useChangeBackfill } from '../../api/backfill.ts'
 import { EstimateFooter, EstimateFrame, Fact, Facts } from '../../forms/estimate.tsx'
 import { toastError } from '../../lib/toast.ts'
-import { Link } from '../../routing/link.tsx'
 import { t, tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PlanLink } from '../usage/plan-link.tsx'
 import { type BackfillSpan, backfillSpans, durationText, limitText } from './backfill-texts.ts'
 
 /** Lets the user choose how far back to sort, and shows an estimate before anything starts. */
@@ -133,10 +133,7 @@ function BackfillEstimateFacts({ estimate }: { estimate: BackfillEstimate }) {
       {!limit.fits && (
         <div className="mt-3">
           <Notice tone="warn">
-            {limit.text}{' '}
-            <Link to="/subscription" className="rounded-sm font-medium underline underline-offset-4">
-              {t('See your plan')}
-            </Link>
+            {limit.text} <PlanLink />
           </Notice>
         </div>
       )}

@@ -29,13 +29,11 @@ export function UsageMeter({ processed, limit }: { processed: number; limit: num
                 <p>
                   {percent === 100
                     ? t(
-                        'All emails of this month are used. New emails stay in your inbox until {date}, or until you ' +
-                          'choose a larger plan.',
+                        'All emails of this month are used. New emails stay in your inbox until {date}, or until ' +
+                          'your limit is raised.',
                         { date: formatDate(nextUsageMonth(month)) },
                       )
-                    : t(
-                        'Beyond it, new emails stay in your inbox until next month, or until you choose a larger plan.',
-                      )}
+                    : t('Beyond it, new emails stay in your inbox until next month, or until your limit is raised.')}
                 </p>
               </>
             )}

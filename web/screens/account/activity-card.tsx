@@ -70,7 +70,7 @@ interface EntryProps {
 }
 
 function Entry({ event: { at, action, detail, ip, userAgent } }: EntryProps) {
-  const { text, isAlarming = false } = activityText(action)
+  const { text, isAlarming } = activityText(action)
   const device = userAgent === null ? null : deviceName(userAgent)
   const facts = [detail && safeText(detail), device, ip].filter((part) => part !== null)
   return (

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { deleteAccount } from '../../api/account-functions.ts'
+import { useProduct } from '../../api/product.tsx'
 import { clearSession, endSessionDeliberately } from '../../api/session.ts'
 import { useUser } from '../../api/signed-in-user.tsx'
 import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication-provider.tsx'
@@ -17,11 +18,11 @@ const deletedData = [
   text('your sign-in methods, second steps and sessions'),
   text('connected mailboxes with their folder settings, instructions and actions'),
   text('the processing history, and what sorting has learned from you'),
-  text('your plan: it ends immediately'),
 ]
 
 export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { email } = useUser()
+  const { hasPlans } = useProduct()
   const { withReauthentication } = useReauthentication()
   const [typed, setTyped] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
@@ -57,6 +58,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         {deletedData.map((part) => (
           <li key={part}>{t(part)}</li>
         ))}
+        {hasPlans && <li>{t('your plan: it ends immediately')}</li>}
       </ul>
       <p className="mt-3 text-sm text-muted">
         {t('The email in your mailboxes stays where it is. You may want to export your data first.')}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { authErrorMessage, hasCode } from '../../api/auth-failure.ts'
 import { sendSignInCode, signIn } from '../../api/auth.ts'
 import { useProduct } from '../../api/product.tsx'
@@ -9,6 +9,7 @@ import { safeText } from '../../lib/safe-text.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Link } from '../../routing/link.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
+import { navigate } from '../../routing/router.ts'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +25,10 @@ type View = 'password' | 'ask-for-code' | 'enter-code' | 'confirm-address'
 
 /** Sign-in by password, by an emailed code or with a provider. The typed address is kept between the views. */
 export function LoginScreen() {
-  const { name } = useProduct()
+  const { name, sendsEmail, signUp } = useProduct()
+  useEffect(() => {
+    if (signUp === 'first') void navigate({ to: '/auth/signup', replace: true })
+  }, [signUp])
   const [view, setView] = useState<View>('password')
   const [email, setEmail] = useTypedEmail()
   const [urlError, setUrlError] = useState(consumeError)
@@ -68,7 +72,7 @@ export function LoginScreen() {
           <strong className="font-semibold">{t('Login failed')}</strong>
           <br />
           {urlError.text}
-          {urlError.isExpiredLink && (
+          {urlError.isExpiredLink && sendsEmail && (
             <p className="mt-2">
               {rich(
                 'Each link works once and for a limited time. <button>Email me a new one</button>, or sign in ' +
@@ -86,7 +90,7 @@ export function LoginScreen() {
         </ErrorNotice>
       )}
       <LoginForm {...address} onUnconfirmed={() => setView('confirm-address')} />
-      <OtherSignInMethods onCode={toCode} />
+      <OtherSignInMethods onCode={sendsEmail ? toCode : undefined} />
     </AuthFrame>
   )
 }

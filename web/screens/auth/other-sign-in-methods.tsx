@@ -20,7 +20,7 @@ const providers = [
  * Alternatives to the form. Must be the last content of the screen: the providers are known only after the first paint
  * and must not move anything.
  */
-export function OtherSignInMethods({ onCode }: { onCode?: () => void }) {
+export function OtherSignInMethods({ onCode }: { onCode?: (() => void) | undefined }) {
   const { state } = useLocation()
   const [methods, setMethods] = useState<SignInMethods | null>(null)
   useEffect(() => void signInMethods().then(setMethods), [])

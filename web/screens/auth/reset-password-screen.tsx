@@ -2,6 +2,7 @@ import { MailCheck } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { authErrorMessage, hasCode } from '../../api/auth-failure.ts'
 import { sendPasswordResetLink, setNewPassword, signInWithRecoveryCode } from '../../api/auth.ts'
+import { useProduct } from '../../api/product.tsx'
 import { consumeUrlError } from '../../api/session-from-url.ts'
 import { currentSession, onSessionChange } from '../../api/session.ts'
 import { confirmationError, newPasswordError } from '../../forms/field-validation.ts'
@@ -28,6 +29,7 @@ const expiredText = text(
 
 /** Requests the password reset email; after its link was opened, asks for the new password. */
 export function ResetPasswordScreen() {
+  const { sendsEmail } = useProduct()
   const session = useSyncExternalStore(onSessionChange, currentSession)
   const [error, setError] = useState(consumeErrorText)
   // The session is too old to set a password, until the code of another email replaces it.
@@ -40,6 +42,7 @@ export function ResetPasswordScreen() {
     }
     return <NewPasswordScreen email={session.email} onExpired={onExpired} />
   }
+  if (!sendsEmail) return <AskOperator />
   return <PasswordResetRequest error={error} onSent={() => setError(null)} onCode={() => setIsExpired(false)} />
 }
 
@@ -47,6 +50,31 @@ function consumeErrorText(): string | null {
   const urlError = consumeUrlError()
   if (!urlError) return null
   return urlError.code === 'otp_expired' ? t(expiredText) : safeText(t(urlError.text)) || t(expiredText)
+}
+
+const resetCommand = (email: string): string => `npx mailroom users reset ${email || 'EMAIL'}`
+
+/** Where no link can be emailed. */
+function AskOperator() {
+  const { name } = useProduct()
+  const [email] = useTypedEmail()
+  return (
+    <AuthFrame
+      title={t('Forgot password?')}
+      description={t('This server cannot send email. Ask the operator of {name} for a link to choose a new password.', {
+        name,
+      })}
+    >
+      <p className="mt-8 text-sm text-muted">
+        {rich('{command} prints it. It works once and for one hour.', {
+          command: <code className="wrap-anywhere text-ink">{resetCommand(email)}</code>,
+        })}
+      </p>
+      <div className="mt-6">
+        <BackToSignIn email={email} />
+      </div>
+    </AuthFrame>
+  )
 }
 
 interface PasswordResetRequestProps {

@@ -31,6 +31,16 @@ export function SignupScreen() {
     const onBack = () => void navigate({ to: '/auth/login', state })
     return <CheckYourEmail email={unconfirmedEmail} onBack={onBack} />
   }
+  if (signUp === 'first')
+    return (
+      <AuthFrame
+        title={t('Create the first account')}
+        description={t('It is the operator’s. Afterwards everyone else needs an invitation.')}
+        withLegal={false}
+      >
+        <SignupForm isFirst onConfirm={setUnconfirmedEmail} />
+      </AuthFrame>
+    )
   if (signUp !== 'open') return <SignupClosed isInvited={signUp === 'invited'} />
   return (
     <AuthFrame
@@ -47,7 +57,7 @@ export function SignupScreen() {
 const fallback = text('Please try again later.')
 
 /** @param onConfirm called with the address if it has to be confirmed first */
-function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }) {
+function SignupForm({ isFirst = false, onConfirm }: { isFirst?: boolean; onConfirm: (email: string) => void }) {
   const completeSignIn = useAfterSignIn()
   const { state } = useLocation()
   const [typedEmail] = useTypedEmail()
@@ -67,6 +77,8 @@ function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }) {
     try {
       const outcome = await signUp({ email, password }, state.from)
       if (outcome === 'confirm') onConfirm(email)
+      // Loads the page again: sign-up is closed now.
+      else if (isFirst) location.replace('/dashboard')
       else await completeSignIn(t('Account created successfully'), { isNew: true })
     } catch (error) {
       const message = authErrorMessage(error, t(fallback))
@@ -100,7 +112,7 @@ function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }) {
         {busy ? t('Creating account...') : t('Create Account')}
       </Button>
       <LegalNote />
-      <SignInLink email={values.email} />
+      {!isFirst && <SignInLink email={values.email} />}
     </form>
   )
 }

@@ -63,7 +63,8 @@ export function ServiceList({ connections, available }: ServiceListProps) {
   const services = [...catalogue, ...onRequest.filter((entry) => stateOf(entry) !== 'coming_soon')]
 
   const categories = byCategory(services)
-  const isConnectable = (entry: CatalogueEntry): boolean => stateOf(entry) !== 'coming_soon'
+  const isConnectable = (entry: CatalogueEntry): boolean =>
+    entry.status === 'available' || stateOf(entry) !== 'coming_soon'
   const [usable, planned] = [true, false].map((wanted) =>
     categories.filter(({ entries }) => entries.some(isConnectable) === wanted),
   )
@@ -227,32 +228,37 @@ function ComingSoonSection({ children }: { children: ReactNode }) {
   )
 }
 
-/** A service that cannot be connected yet. */
+/** A service that cannot be connected yet: it is in development, or the operator has not set it up. */
 function ComingSoonCard({ entry, onPress }: { entry: CatalogueEntry; onPress: () => void }) {
-  const { id, serviceName, description } = entry
+  const { id, serviceName, description, status } = entry
+  const isPlanned = status === 'coming_soon'
   return (
     <article className="flex flex-wrap content-between items-start gap-3 rounded-lg border border-line px-3 py-2.5">
       <ServiceIcon id={id} name={serviceName} />
       <div className="min-w-0 flex-1 basis-40 text-sm">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="font-medium">{serviceName}</h3>
-          <Badge>{t('Coming Soon')}</Badge>
+          <Badge>{isPlanned ? t('Coming Soon') : t('Not configured')}</Badge>
         </div>
         <p className="text-pretty text-muted">{t(description)}</p>
         <p className="mt-1 text-pretty text-muted">
-          {t("We're working on this integration. It will be available soon!")}
+          {isPlanned
+            ? t("We're working on this integration. It will be available soon!")
+            : t('The operator of this server can set it up (npm run setup).')}
         </p>
       </div>
-      <Button
-        size="small"
-        className="self-center"
-        // Not `disabled`: a click shows a "coming soon" toast.
-        aria-disabled
-        onClick={onPress}
-        aria-label={t('Coming Soon: {serviceName}', { serviceName })}
-      >
-        {t('Coming Soon')}
-      </Button>
+      {isPlanned && (
+        <Button
+          size="small"
+          className="self-center"
+          // Not `disabled`: a click shows a "coming soon" toast.
+          aria-disabled
+          onClick={onPress}
+          aria-label={t('Coming Soon: {serviceName}', { serviceName })}
+        >
+          {t('Coming Soon')}
+        </Button>
+      )}
     </article>
   )
 }

@@ -5,7 +5,7 @@ import { t } from '../../texts/translate.ts'
 import { LegalFrame, List, OperatorAddress, Section } from './legal-frame.tsx'
 
 export function TermsScreen() {
-  const { name } = useProduct()
+  const { name, hasPlans } = useProduct()
   return (
     <LegalFrame
       title={t('Terms of Service')}
@@ -18,7 +18,7 @@ export function TermsScreen() {
       <ServiceSection />
       <AccountSection />
       <AcceptableUseSection />
-      <PlansSection />
+      {hasPlans && <PlansSection />}
       <DataSection />
       <LiabilitySection />
       <TerminationSection />

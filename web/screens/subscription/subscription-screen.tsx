@@ -2,17 +2,20 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isPaidPlan } from '../../../contract/limits.ts'
 import type { Addon } from '../../../contract/tables.ts'
+import { useProduct } from '../../api/product.tsx'
 import { subscriptionQuery } from '../../api/subscription.ts'
 import { formatPrice } from '../../lib/format.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { isPaymentConfirmed } from '../../lib/plan-pricing.ts'
 import { toastSuccess } from '../../lib/toast.ts'
+import { Link } from '../../routing/link.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
+import { FullPage } from '../../shell/full-page.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { t } from '../../texts/translate.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toasts } from '../../ui/toast-store.ts'
@@ -31,7 +34,23 @@ const AddonManagerDialog = onDemand(
   closeOnFailure,
 )
 
-export function SubscriptionScreen() {
+export const SubscriptionScreen = () => (useProduct().hasPlans ? <Subscription /> : <NoPlans />)
+
+/** An address from elsewhere: no link leads here. */
+const NoPlans = () => (
+  <FullPage
+    title={t('Subscription')}
+    heading={t('There are no plans here')}
+    text={<p>{t('This server has no plans and no payments. Its operator can add them with Stripe.')}</p>}
+    action={
+      <Link to="/dashboard" className={buttonClasses('primary')}>
+        {t('Open the dashboard')}
+      </Link>
+    }
+  />
+)
+
+function Subscription() {
   const [openDialog, setOpenDialog] = useState<'plans' | 'addons' | null>(null)
   const data = useSubscriptionData({ needsAddons: openDialog === 'addons' })
   const { userId, current, activePlan, plans, booked, addons, isAddonAdvertised, isLoading } = data

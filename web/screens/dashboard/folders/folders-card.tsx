@@ -14,14 +14,11 @@ import { formatDate } from '../../../lib/format.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
 import { useUsageMonth } from '../../../lib/use-usage-month.ts'
-import { Link } from '../../../routing/link.tsx'
-import { rich } from '../../../texts/rich.ts'
 import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -268,14 +265,7 @@ function StateText({
   return (
     <span className="block text-muted">
       {isOverLimit
-        ? rich('Paused until {date}: this month’s emails are used. <link>See plans</link>', {
-            date: formatDate(nextUsageMonth(month)),
-            link: (label) => (
-              <Link to="/subscription" className={inlineLinkClasses}>
-                {label}
-              </Link>
-            ),
-          })
+        ? t('Paused until {date}: this month’s emails are used.', { date: formatDate(nextUsageMonth(month)) })
         : stateText(realTime, isSortingPaused)}
     </span>
   )

@@ -4,15 +4,12 @@ import { ListHeading } from '../../../features/mail/list-heading.tsx'
 import { HistoryUnavailable, NoHistory } from '../../../features/mail/history-states.tsx'
 import { NewerEmailsButton } from '../../../features/mail/newer-emails-button.tsx'
 import { useLogPage } from '../../../features/mail/use-log-page.ts'
-import { WaitingMailNotice } from '../../../features/usage/waiting-mail-notice.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
 import { Link } from '../../../routing/link.tsx'
-import { rich } from '../../../texts/rich.ts'
 import { t } from '../../../texts/translate.ts'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
 const WaitingRows = () => (
@@ -22,6 +19,11 @@ const WaitingRows = () => (
 // Below or beside the folders, which show first.
 const EmailList = onDemand(async () => (await import('../../../features/mail/email-list.tsx')).EmailList, {
   waiting: () => <WaitingRows />,
+})
+
+// Rare.
+const LimitNotice = onDemand(async () => (await import('../../../features/usage/limit-notice.tsx')).LimitNotice, {
+  failed: 'quiet',
 })
 
 export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
@@ -50,23 +52,7 @@ export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
         </>
       }
     >
-      {entries?.[0]?.status === 'limit_reached' && (
-        <div className="px-5 pb-4">
-          <Notice tone="warn">
-            {rich(
-              'The monthly limit of your plan is reached: new email stays in your inbox. <link>See your plan</link>',
-              {
-                link: (label) => (
-                  <Link to="/subscription" className="rounded-sm font-medium underline underline-offset-4">
-                    {label}
-                  </Link>
-                ),
-              },
-            )}
-          </Notice>
-          <WaitingMailNotice />
-        </div>
-      )}
+      {entries?.[0]?.status === 'limit_reached' && <LimitNotice />}
       {/* Reserves the height of all rows, so that nothing below moves when they are loaded. */}
       <div className="flex min-h-105 flex-col border-t border-line">
         {entries && entries.length > 0 ? (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { overviewQuery } from '../../../api/overview.ts'
 import { useProduct } from '../../../api/product.tsx'
 import { useDistinctAddress } from '../../../features/mailbox/active-mailbox.tsx'
+import { PlanLink } from '../../../features/usage/plan-link.tsx'
 import { UsageMeter } from '../../../features/usage/usage-meter.tsx'
 import { WaitingMailNotice } from '../../../features/usage/waiting-mail-notice.tsx'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
@@ -12,7 +13,6 @@ import { t } from '../../../texts/translate.ts'
 import { ArrivingCount } from '../../../ui/arriving-count.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { linkClasses } from '../../../ui/link-classes.ts'
 import { RetryButton } from '../../../ui/retry-button.tsx'
 import { OverviewChart } from './overview-chart.tsx'
 import { OverviewGrid, overviewTitle, StatisticsSkeleton } from './overview-skeleton.tsx'
@@ -51,17 +51,17 @@ function Statistics({ overview }: { overview: Overview }) {
       folders={totals.sorted > 0 && <OverviewFolders overview={overview} />}
       deciders={totals.sorted > 0 && <OverviewDeciders overview={overview} />}
       month={
-        <Card title={t('This Month')}>
-          <div className="px-5 pb-5">
-            <UsageMeter processed={usage.processed} limit={usage.limit} />
-            <WaitingMailNotice />
-            <p className="mt-4 text-sm">
-              <Link to="/subscription" className={linkClasses}>
-                {t('See your plan')}
-              </Link>
-            </p>
-          </div>
-        </Card>
+        usage.limit !== null && (
+          <Card title={t('This Month')}>
+            <div className="px-5 pb-5">
+              <UsageMeter processed={usage.processed} limit={usage.limit} />
+              <WaitingMailNotice />
+              <p className="mt-4 text-sm empty:hidden">
+                <PlanLink />
+              </p>
+            </div>
+          </Card>
+        )
       }
     />
   )

@@ -4,6 +4,7 @@ import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import type { Backfill } from '../../../../contract/functions/sort-existing.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { type BackfillChange, useChangeBackfill } from '../../../api/backfill.ts'
+import { PlanLink } from '../../../features/usage/plan-link.tsx'
 import { UndoMany } from '../../../features/undo/undo-many.tsx'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
@@ -50,12 +51,7 @@ export function BackfillProgress({ backfill, mailbox }: { backfill: Backfill; ma
       )}
       {state !== 'running' && (
         <p className={open ? 'mt-3 text-pretty' : 'text-pretty'}>
-          {stateText(backfill)}{' '}
-          {state === 'limit' && (
-            <Link to="/subscription" className={linkClasses}>
-              {t('See your plan')}
-            </Link>
-          )}
+          {stateText(backfill)} {state === 'limit' && <PlanLink />}
         </p>
       )}
       <Outcomes backfill={backfill} />
