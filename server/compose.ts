@@ -16,6 +16,7 @@ import { actionComposers } from './actions/composers.ts'
 import { actionJobs } from './actions/jobs.ts'
 import { authJobs } from './auth/jobs.ts'
 import { accountJobs } from './account/jobs.ts'
+import { backupJobs } from './backup/jobs.ts'
 import { billingComposers } from './billing/billing-emails.ts'
 import { billingJobs } from './billing/jobs.ts'
 import { connectionJobs } from './connections/jobs.ts'
@@ -61,6 +62,7 @@ interface ContextParts {
 }
 
 const handlers: JobHandlers = {
+  ...backupJobs,
   ...mailJobs,
   ...sortingJobs,
   ...actionJobs,

@@ -71,6 +71,10 @@ export interface Config {
   /** `poll`: without change notifications of Graph, which need a public address. */
   notifications: 'auto' | 'poll'
   metricsToken: string | null
+  /** Of backups each night; null: none. `keptDays`: older ones are deleted. */
+  backup: { dir: string; passphrase: string; keptDays: number } | null
+  /** The settings as they were given, which a backup contains. */
+  given: Readonly<Record<string, string>>
   /** Null: no traces and logs are exported. */
   telemetry: TelemetryConfig | null
   /** Retention of subjects and senders in the processing log; ids and outcomes stay. */
@@ -252,6 +256,9 @@ const settings = {
   LOG_RETENTION_DAYS: days.default(90),
   AUDIT_LOG_RETENTION_DAYS: days.default(180),
   METRICS_PORT: port.optional(),
+  BACKUP_DIR: text.optional(),
+  BACKUP_PASSPHRASE: text.min(12, 'must have at least 12 characters').optional(),
+  BACKUP_DAYS: days.default(14),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   // The SDK reads endpoints, headers, sampler and resource itself.
@@ -294,11 +301,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return toConfig(
     parsed.data,
+    given,
     usesSandbox((name) => given[name]),
   )
 }
 
-function toConfig(values: Values, hasSandbox: boolean): Config {
+const backupConfig = ({ BACKUP_DIR: dir, BACKUP_PASSPHRASE: passphrase, BACKUP_DAYS: keptDays }: Values) =>
+  dir !== undefined && passphrase !== undefined ? { dir, passphrase, keptDays } : null
+
+function toConfig(values: Values, given: Record<string, string | undefined>, hasSandbox: boolean): Config {
   const production = values.NODE_ENV === 'production'
   const sandboxPort = values.SANDBOX_PORT ?? values.PORT + 1
   const sandboxUrl = hasSandbox ? (values.SANDBOX_URL ?? `http://127.0.0.1:${sandboxPort}`) : null
@@ -323,6 +334,10 @@ function toConfig(values: Values, hasSandbox: boolean): Config {
     logLevel: values.LOG_LEVEL,
     notifications: values.NOTIFICATIONS,
     metricsToken: values.METRICS_TOKEN ?? null,
+    backup: backupConfig(values),
+    given: Object.fromEntries(
+      Object.entries(given).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : [])),
+    ),
     telemetry: telemetryConfig(values),
     logRetentionDays: values.LOG_RETENTION_DAYS,
     auditLogRetentionDays: values.AUDIT_LOG_RETENTION_DAYS,

@@ -11,6 +11,8 @@ export interface MetricsState {
   mailboxes: { status: string; count: number }[]
   /** Those whose new email is sorted. */
   sortingMailboxes: number
+  /** When the newest one was written; null where there is none, or this node makes none. */
+  newestBackup: Date | null
 }
 
 /** Reason of each event whose first occurrence an alert has to notice: an increase needs a value before it. */
@@ -67,6 +69,7 @@ export function createMetrics() {
   const oldest = gauge('mailroom_queue_oldest_seconds', 'How long the oldest due job has waited')
   const mailboxes = gauge('mailroom_mailboxes', 'Mailboxes by state', ['state'])
   const sortingMailboxes = gauge('mailroom_sorting_mailboxes', 'Mailboxes whose new email is sorted')
+  const newestBackup = gauge('mailroom_backup_timestamp_seconds', 'When the newest backup was written; 0: none')
   return {
     count: (event: string, reason: string, by = 1): void => events.inc({ event, reason }, by),
     requestAnswered: (at: { route: string; status: number; seconds: number }): void =>
@@ -79,6 +82,7 @@ export function createMetrics() {
       mailboxes.reset()
       for (const { status, count } of state.mailboxes) mailboxes.set({ state: status }, count)
       sortingMailboxes.set(state.sortingMailboxes)
+      newestBackup.set((state.newestBackup?.getTime() ?? 0) / 1000)
     },
     /** Prometheus text. */
     text: () => Registry.merge([registry, processRegistry()]).metrics(),

@@ -24,6 +24,7 @@ const dependent: [string, string][] = [
   ['MICROSOFT_CLIENT_SECRET', 'MICROSOFT_CLIENT_ID'],
   ['MICROSOFT_CERTIFICATE', 'MICROSOFT_CLIENT_ID'],
   ['ONEDRIVE_CLIENT_SECRET', 'ONEDRIVE_CLIENT_ID'],
+  ['BACKUP_DIR', 'BACKUP_PASSPHRASE'],
 ]
 
 /** The text of a setting. */

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
@@ -19,7 +22,10 @@ import { runDoctor, examine } from './run-doctor.ts'
 const app = await appOfFile()
 await signUp(app)
 const damaged = await createTestDatabase()
+const oldBackups = await mkdtemp(join(tmpdir(), 'mailroom-backups-'))
+await writeFile(join(oldBackups, 'mailroom-2021-01-01T021700Z'), '')
 afterAll(async () => {
+  await rm(oldBackups, { recursive: true })
   await damaged[Symbol.asyncDispose]()
 })
 
@@ -120,6 +126,18 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
     () => ({ MICROSOFT_CLIENT_ID: 'mailroom-sandbox', MICROSOFT_CERTIFICATE: pair.certificate + pair.privateKey }),
     /expired on 2021-01-01/,
     /new certificate/,
+  ],
+  [
+    'backups that have stopped',
+    () => ({ BACKUP_DIR: oldBackups, BACKUP_PASSPHRASE: 'correct horse battery staple' }),
+    /the newest is of 2021-01-01 02:17 UTC/,
+    /is the disk full/,
+  ],
+  [
+    'a folder for backups that is a file',
+    () => ({ BACKUP_DIR: 'package.json', BACKUP_PASSPHRASE: 'correct horse battery staple' }),
+    /package.json cannot be read and written/,
+    /may write in/,
   ],
   [
     'an address that is not registered',

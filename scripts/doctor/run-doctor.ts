@@ -3,6 +3,7 @@ import { ConfigError, readConfig, settingNames, type Config } from '../../server
 import { misspeltSettings } from '../../server/misspelt-settings.ts'
 import { describeDataDirError, StartupError } from '../../server/startup-error.ts'
 import { simulatedServices } from '../lib/simulated-services.ts'
+import { checkBackups } from './check-backups.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEntra } from './check-entra.ts'
 import { checkMachine } from './check-machine.ts'
@@ -47,6 +48,7 @@ export async function examine(given: Config, clock: Clock): Promise<Finding[]> {
   const config = isSandboxDown ? withoutSandbox(given) : given
   const checks: [string, (config: Config, clock: Clock) => Promise<Finding[]>][] = [
     ['machine', checkMachine],
+    ['backup', checkBackups],
     // Their findings concern the settings, whether or not the sandbox runs.
     ['database', (_config, now) => checkDatabase(given, now)],
     ['Microsoft', checkEntra],

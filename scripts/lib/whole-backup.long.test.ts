@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createContext } from '../../server/compose.ts'
 import { readConfig } from '../../server/config.ts'
+import { writeBackup } from '../../server/backup/write-backup.ts'
 import { startEmbedded } from '../../server/db/embedded/embedded.ts'
 import { prepareDatabase } from '../../server/prepare-database.ts'
 import { loadSecrets } from '../../server/secrets.ts'
@@ -14,7 +15,7 @@ import { runSql } from '../../test/kit/run-sql.ts'
 import { testNode } from '../../test/kit/test-node.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { readEnvFile } from '../setup/env-file.ts'
-import { moveEmbedded, restoreBackup, writeBackup } from './whole-backup.ts'
+import { moveEmbedded, restoreBackup } from './whole-backup.ts'
 
 const { app, folder, file, settings, before, createDatabase, expectContinued } = await backupOfFile()
 
@@ -46,7 +47,7 @@ test('restores into a database behind a pooler whose owner is no superuser, and 
   const known = { ...settings(), ...env }
   await restoreBackup(known, file, passphrase, join(folder, 'missing', '.env'))
   expect(await contentOf({ ...app.database.owner, database: String(owner.database) })).toEqual(before)
-  await writeBackup(known, join(folder, 'second'), passphrase)
+  await writeBackup(readConfig(known), join(folder, 'second'), passphrase)
   const refused = join(folder, 'refused.env')
   await expect(restoreBackup(env, file, passphrase, refused)).rejects.toThrow('is not empty')
   expect(await readEnvFile(refused)).toEqual({})
@@ -63,6 +64,10 @@ test('moves the embedded database to DATABASE_URL, which must be set', async () 
     const env = { DATA_DIR: dataDir, SANDBOX_URL: app.sandbox.url, ...testSecrets }
     await expect(moveEmbedded(env)).rejects.toThrow('Set DATABASE_URL')
     const target = { ...env, DATABASE_URL: pooler, DATABASE_DIRECT_URL: databaseAddress(owner) }
+    const node = `insert into app.nodes (node, seen_until) values (1, now() + interval '1 hour')`
+    await runSql(embedded.owner, node)
+    await expect(moveEmbedded(target)).rejects.toThrow('still uses the embedded database')
+    await runSql(embedded.owner, 'delete from app.nodes where node = 1')
     expect(await moveEmbedded(target)).toBeGreaterThan(50)
     expect(await contentOf(owner)).toEqual(all)
     expect(await contentOf(embedded.owner)).toEqual(all)

@@ -12,7 +12,7 @@ import { contentOf } from '../../test/kit/database-content.ts'
 import { testNode } from '../../test/kit/test-node.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { readEnvFile } from '../setup/env-file.ts'
-import { readEncryptedLines } from './encrypted-file.ts'
+import { readEncryptedLines } from '../../server/db/backup/encrypted-file.ts'
 import { restoreBackup } from './whole-backup.ts'
 
 /** The usual one is half a second of each call: `whole-backup.long.test.ts`. */

@@ -1,22 +1,24 @@
-import { existsSync } from 'node:fs'
 import type { PoolConfig } from 'pg'
 import { z } from 'zod'
-import { readConfig, settingNames, type Config } from '../../server/config.ts'
+import { openOwner, ownerOf } from '../../server/backup/open-owner.ts'
+import { readEncryptedLines } from '../../server/db/backup/encrypted-file.ts'
+import { readConfig, type Config } from '../../server/config.ts'
 import { exportDatabase } from '../../server/db/backup/export-database.ts'
 import { importDatabase } from '../../server/db/backup/import-database.ts'
-import { connectionSettings } from '../../server/db/connection/connection.ts'
+import { createClient } from '../../server/db/connection/connection.ts'
 import { startEmbedded } from '../../server/db/embedded/embedded.ts'
 import { installQueues } from '../../server/jobs/boss.ts'
 import { serverPasswordOf } from '../../server/prepare-database.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { StartupError } from '../../server/startup-error.ts'
 import { updateEnvFile } from '../setup/env-file.ts'
-import { readEncryptedLines, writeEncryptedLines } from './encrypted-file.ts'
 
 type Environment = Record<string, string | undefined>
 
 /** Settings of one machine and its database, which a restore does not take from a backup. */
 const ofOneMachine = new Set([
+  'BACKUP_DIR',
+  'BACKUP_PASSPHRASE',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_PREPARED_STATEMENTS',
@@ -29,33 +31,6 @@ const ofOneMachine = new Set([
   'SANDBOX_URL',
 ])
 const Settings = z.record(z.string(), z.string())
-
-/**
- * Writes database, secrets and settings to a new encrypted file, while the server may run.
- * @param keyCost lower in tests
- */
-export async function writeBackup(env: Environment, file: string, passphrase: string, keyCost?: number): Promise<void> {
-  if (existsSync(file)) throw new StartupError(`${file} exists already.`)
-  if (passphrase.length < 12) throw new StartupError('The passphrase must have at least 12 characters.')
-  const config = readConfig(env)
-  await using owner = await openOwner(config)
-  await writeEncryptedLines(file, passphrase, backupLines(await settingsOf(config, env), owner.owner), keyCost)
-}
-
-async function* backupLines(settings: Record<string, string>, owner: PoolConfig): AsyncGenerator<string> {
-  yield JSON.stringify(settings)
-  yield* exportDatabase(owner)
-}
-
-async function settingsOf(config: Config, env: Environment): Promise<Record<string, string>> {
-  const { jwtSecret, encryptionKeys } = await loadSecrets(config)
-  const set = settingNames.flatMap((name): [string, string][] => {
-    const value = env[name]
-    return value ? [[name, value]] : []
-  })
-  const keys = encryptionKeys.map((key) => key.toString('base64')).join(',')
-  return { ...Object.fromEntries(set), JWT_SECRET: jwtSecret, ENCRYPTION_KEYS: keys }
-}
 
 /**
  * Restores into the empty database of these settings. Settings that the environment does not have come from the backup
@@ -91,7 +66,22 @@ export async function moveEmbedded(env: Environment): Promise<number> {
   const owner = ownerOf(config)
   if (owner === null) throw new StartupError('Set DATABASE_URL to the new, empty database first.')
   await using embedded = await startEmbedded({ dataDir: config.dataDir })
+  if (await hasLivingNode(embedded.owner))
+    throw new StartupError(
+      'A server still uses the embedded database. Stop it first: what it sorts meanwhile would be lost.',
+    )
   return await importInto(config, owner, exportDatabase(embedded.owner))
+}
+
+async function hasLivingNode(owner: PoolConfig): Promise<boolean> {
+  const client = createClient(owner)
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from app.nodes where seen_until > now()')
+    return rowCount !== 0
+  } finally {
+    await client.end()
+  }
 }
 
 async function importInto(
@@ -102,16 +92,4 @@ async function importInto(
 ): Promise<number> {
   const serverPassword = serverPasswordOf(await loadSecrets(config))
   return importDatabase(owner, lines, { serverPassword, jobs: installQueues, ...(onEmpty && { onEmpty }) })
-}
-
-async function openOwner(config: Config): Promise<{ owner: PoolConfig } & AsyncDisposable> {
-  const owner = ownerOf(config)
-  if (owner === null) return startEmbedded({ dataDir: config.dataDir })
-  return { owner, [Symbol.asyncDispose]: async () => undefined }
-}
-
-/** Past a pooler in transaction mode, which refuses session settings; null: the embedded database is used. */
-function ownerOf({ databaseUrl, directDatabaseUrl }: Config): PoolConfig | null {
-  const address = directDatabaseUrl ?? databaseUrl
-  return address === null ? null : connectionSettings(address)
 }

@@ -78,6 +78,13 @@ export const settingsGroups: SettingsGroup[] = [
           'accounts in any case',
       },
       {
+        names: ['BACKUP_DIR', 'BACKUP_PASSPHRASE', 'BACKUP_DAYS'],
+        text:
+          'a folder, outside of DATA_DIR and copied to another machine, into which a worker writes an encrypted ' +
+          'backup each night (all workers need the same folder); the passphrase, of at least 12 characters, ' +
+          'without which a backup is worthless; and after how many days a backup is deleted',
+      },
+      {
         names: ['PRODUCT_NAME', 'SUPPORT_EMAIL', 'LOG_LEVEL', 'METRICS_TOKEN'],
         text:
           "the product's name on the page, the support address (also in `/.well-known/security.txt`, RFC 9116), the " +

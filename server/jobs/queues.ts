@@ -85,6 +85,8 @@ export const queues = {
   'alert-operators': { payload: z.strictObject({ provider: z.string() }) },
   /** Compares a sample of mailboxes with Outlook. */
   'self-check': { payload: emptyPayload, cron: '23 * * * *' },
+  /** Writes a backup where BACKUP_DIR is set. */
+  'back-up': { payload: emptyPayload, cron: '17 2 * * *' },
   /** Purges subjects and senders after the retention period. */
   'purge-expired-logs': { payload: emptyPayload, cron: '17 3 * * *' },
 } as const satisfies Record<string, { payload: z.ZodType; key?: string; cron?: string }>

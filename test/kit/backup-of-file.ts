@@ -6,7 +6,8 @@ import type { PoolConfig } from 'pg'
 import { afterAll, expect } from 'vitest'
 import type { Context } from '../../server/context.ts'
 import { catchUp } from '../../server/mail/intake/catch-up.ts'
-import { writeBackup } from '../../scripts/lib/whole-backup.ts'
+import { writeBackup } from '../../server/backup/write-backup.ts'
+import { readConfig } from '../../server/config.ts'
 import { databaseAddress } from './database-address.ts'
 import { contentOf } from './database-content.ts'
 import { runSql } from './run-sql.ts'
@@ -43,7 +44,7 @@ export async function backupOfFile(keyCost?: number) {
   await catchUp(app.ctx, history.mailbox.mailboxId)
   await app.runDueJobs()
   const before = await contentOf(app.database.owner)
-  await writeBackup({ ...settings(), ...ofOldMachine }, file, passphrase, keyCost)
+  await writeBackup(readConfig({ ...settings(), ...ofOldMachine }), file, passphrase, keyCost)
 
   /** A new database of a role that is no superuser. */
   async function createDatabase(): Promise<{ owner: PoolConfig } & AsyncDisposable> {

@@ -6,6 +6,7 @@ import { hashSecret } from '../../sealed.ts'
 import { hasPlans } from '../../shared/monthly-limit.ts'
 import { signUpMode } from '../../shared/sign-up-mode.ts'
 import { providerOutages } from '../../outages/provider-outages.ts'
+import { newestBackup } from '../../db/backup/backup-folder.ts'
 import { readBacklog } from './operator-queries.ts'
 import { bearerToken } from '../request/caller.ts'
 import { appManifest } from '../pages/app-manifest.ts'
@@ -73,7 +74,7 @@ export const operatorRoutes: Route[] = [
       if (!config.metricsToken) fail('not_found')
       const given = hashSecret(bearerToken(request.headers) ?? '')
       if (!timingSafeEqual(given, hashSecret(config.metricsToken))) fail('unauthorized')
-      const state = await readState({ db, vendors }).catch((error: unknown) => {
+      const state = await readState({ config, db, vendors }).catch((error: unknown) => {
         events.backgroundError({ part: 'metrics', error })
         return undefined
       })
@@ -84,7 +85,11 @@ export const operatorRoutes: Route[] = [
   }),
 ]
 
-async function readState(ctx: Pick<Context, 'db' | 'vendors'>) {
-  const [providers, backlog] = await Promise.all([providerOutages(ctx), ctx.db.asService(readBacklog)])
-  return { providers, ...backlog }
+async function readState(ctx: Pick<Context, 'config' | 'db' | 'vendors'>) {
+  const [providers, backlog, backup] = await Promise.all([
+    providerOutages(ctx),
+    ctx.db.asService(readBacklog),
+    newestBackup(ctx.config),
+  ])
+  return { providers, ...backlog, newestBackup: backup }
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { StartupError, systemCode } from '../../server/startup-error.ts'
+import { StartupError, systemCode } from '../../startup-error.ts'
 
 /**
  * A compressed file of lines, encrypted by a passphrase. Format: the magic, 16 bytes of salt, then chunks of a length
@@ -31,15 +31,16 @@ function nonceOf(count: number, isLast: boolean): Buffer {
 
 /**
  * Only the owner may read the file, which appears when it is complete.
+ * @param file null: the standard output
  * @param cost of the key; lower in tests
  */
 export async function writeEncryptedLines(
-  file: string,
+  file: string | null,
   passphrase: string,
   lines: AsyncIterable<string>,
   cost?: number,
 ): Promise<void> {
-  const draft = `${file}.partial`
+  const draft = file === null ? null : `${file}.partial`
   const salt = randomBytes(saltBytes)
   const key = keyOf(passphrase, salt, cost)
   const withBreaks = async function* () {
@@ -59,9 +60,9 @@ export async function writeEncryptedLines(
       }
       yield seal(key, pending, nonceOf(count, true))
     },
-    createWriteStream(draft, { mode: 0o600, flush: true }),
+    draft === null ? process.stdout : createWriteStream(draft, { mode: 0o600, flush: true }),
   )
-  await rename(draft, file)
+  if (draft !== null && file !== null) await rename(draft, file)
 }
 
 function seal(key: Buffer, content: Buffer, nonce: Buffer): Buffer {
