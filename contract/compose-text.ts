@@ -18,7 +18,7 @@ export const valueKinds = {
   addresses: '[^ “”]*(?:, [^ “”]*)*',
   /** A text that ends no sentence. */
   line: '(?:(?![.;] )[^“”])*[.;]?',
-  /** A line with names of fields in braces: “Invoices / {year}”. */
+  /** A line with names of fields: “Invoices (year)”, “Invoices, in a folder for each year”. */
   template: '(?:(?![.;] )[^“”])*[.;]?',
   /** Texts: “a”, “b”. */
   list: '“[^“”]*”(?:, “[^“”]*”)*',

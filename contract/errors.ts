@@ -78,7 +78,7 @@ export const errors = {
   ],
   imap_sign_in_delayed: [
     409,
-    'The server for incoming email did not let us sign in. ' +
+    'The server for incoming email did not accept the sign-in. ' +
       'Please check user name and password, or try again in a few minutes.',
   ],
   imap_capability_missing: [
@@ -110,7 +110,7 @@ export const errors = {
   ],
   smtp_sign_in_delayed: [
     409,
-    'The server for outgoing email did not let us sign in. ' +
+    'The server for outgoing email did not accept the sign-in. ' +
       'Please check user name and password, or try again in a few minutes.',
   ],
   smtp_capability_missing: [
@@ -137,16 +137,16 @@ export const errors = {
   ],
   folder_gone: [409, 'This folder no longer exists in the mailbox. Please sync your folders and choose another one.'],
   condition_not_found: [404, 'This condition does not exist any more. Please reload the page.'],
-  backfill_open: [409, 'Existing email of this mailbox is being sorted already.'],
+  backfill_open: [409, 'Existing emails of this mailbox are being sorted already.'],
   backfill_not_open: [409, 'This has ended already, or was changed in another window. Please reload the page.'],
-  backfill_not_found: [404, 'This run over existing email does not exist or is not yours.'],
+  backfill_not_found: [404, 'This run over existing emails does not exist or is not yours.'],
   undo_open: [409, 'An undo is already running in this mailbox. Please wait until it has ended.'],
   undo_not_open: [409, 'This undo has ended already. Please reload the page.'],
   nothing_to_undo: [409, 'None of these emails is where it was sorted to, so there is nothing to undo.'],
   press_not_found: [404, 'This is too long ago to be undone here. Please move the emails in your mail program.'],
   folder_not_sorted_into: [
     409,
-    'Email is not sorted into this folder now. Switch on Active and Include in AI to see what would change.',
+    'Emails are not sorted into this folder now. Switch on Active and Include in AI to see what would change.',
   ],
   learned_not_found: [404, 'This was forgotten already. Please reload the page.'],
   too_many_conditions: [409, 'A mailbox has at most 500 conditions. Please remove one first.'],
@@ -208,8 +208,8 @@ export const errors = {
   billing_unavailable: [502, 'The payment provider does not respond right now. Nothing was changed. Please try again.'],
   billing_outcome_unknown: [
     502,
-    'The payment provider did not respond, so it is not known yet whether this was done. We keep ' +
-      'checking. Please reload the page in a minute before you try again.',
+    'The payment provider did not respond, so it is not known yet whether this was done. It is ' +
+      'checked again and again. Please reload the page in a minute before you try again.',
   ],
   checkout_failed: [502, 'Failed to create checkout session'],
   plan_not_found: [404, 'This plan is not offered. Please select a plan to continue.'],

@@ -53,6 +53,8 @@ export const Notification = z.object({
    * `mass_move`: emails that the user moved at once to the folder, or to the inbox where there is none.
    */
   count: z.int().nullable(),
+  /** `limit_near`, `limit_reached`: emails of the month that are used by now, and the limit; null: not known. */
+  usage: z.object({ used: z.int(), limit: z.int() }).nullable().default(null),
   /** `action_failed`: the latest run that is still failed, and how many others are; null where none is. */
   failure: z
     .object({

@@ -27,7 +27,10 @@ test('returns the settings and a description of the granted permissions', async 
     previewUntil: null,
     realTime: false,
     permissions: expect.arrayContaining([
-      { scope: 'Mail.ReadWrite', words: 'Read your email, move it between folders, create folders and write drafts' },
+      {
+        scope: 'Mail.ReadWrite',
+        words: 'Read your emails, move them between folders, create folders and write drafts',
+      },
       { scope: 'User.Read', words: 'See your name and address at Microsoft' },
     ]),
   })
@@ -42,7 +45,7 @@ test('lists each permission once, mail permissions first, unknown ones unchanged
     ),
   ).toEqual([
     ['Files.Read', 'Files.Read'],
-    ['mail.readwrite', 'Read your email, move it between folders, create folders and write drafts'],
+    ['mail.readwrite', 'Read your emails, move them between folders, create folders and write drafts'],
     ['openid', 'Know which Microsoft account this is'],
     ['email', 'See your email address'],
   ])

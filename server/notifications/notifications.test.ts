@@ -25,11 +25,13 @@ test('lists newest first and counts unread', async () => {
   await ring(who, '2026-10/80')
   await app.advance('1 min')
   await ring(who, '2026-11/95', 95)
+  const month = { user_id: who.userId, month: '2026-11-01', emails_processed: 96 }
+  await app.ctx.db.asService((tx) => tx.insertInto('usage').values(month).execute())
   const { notifications, unread } = await list(who)
   expect(unread).toBe(2)
   expect(notifications).toMatchObject([
-    { kind: 'limit_near', count: 95, mailbox: null, read: false },
-    { kind: 'limit_near', count: 80, mailbox: null, read: false },
+    { kind: 'limit_near', count: 95, usage: { used: 96, limit: 100 }, mailbox: null, read: false },
+    { kind: 'limit_near', count: 80, usage: null, mailbox: null, read: false },
   ])
 })
 

@@ -13,6 +13,13 @@ const unlearnedMoves = sql`app.unlearned_moves u
 /** False once the user has decided about all emails that the notification asks about. */
 const isOpen = sql<boolean>`(n.kind <> 'mass_move' or exists (select from ${unlearnedMoves}))`
 
+/** Of a notification about the limit of a month: the emails that are used by now, and that limit. */
+const usageOfMonth = sql<{ used: number; limit: number } | null>`
+  (select json_build_object('used', u.emails_processed, 'limit', total)
+   from public.usage u, app.email_limit_total(n.user_id) as total
+   where n.kind in ('limit_near', 'limit_reached') and total is not null
+     and u.user_id = n.user_id and to_char(u.month, 'YYYY-MM') = left(n.key, 7))`
+
 /** Newest first, each with its mailbox. */
 export function newestNotifications(tx: Tx, userId: string) {
   return tx
@@ -24,6 +31,7 @@ export function newestNotifications(tx: Tx, userId: string) {
       'n.kind',
       sql<number | null>`
         case when n.kind = 'mass_move' then (select count(*)::int from ${unlearnedMoves}) else n.count end`.as('count'),
+      usageOfMonth.as('usage'),
       'n.read_at',
       'n.created_at',
       'n.mailbox_id',

@@ -56,7 +56,11 @@ test("saving returns the prompt's plan; the page and the run get the same plan",
   const saved = await save('store_attachment_dropbox', { prompt: 'PDF invoices to /Finance by month' })
   expect(saved).toMatchObject({
     steps: [
-      { action: 'Store file', platform: 'dropbox', description: expect.stringContaining('Finance / {year}-{month}') },
+      {
+        action: 'Store file',
+        platform: 'dropbox',
+        description: expect.stringContaining('in Finance, in a folder for each month'),
+      },
     ],
     requiredPlatforms: [{ name: 'dropbox', connected: false }],
     madeBy: 'parser',

@@ -25,7 +25,9 @@ test('returns steps and the required platforms with their connection state', asy
       {
         action: 'Store file',
         platform: 'dropbox',
-        description: expect.stringMatching(/^Store attachments .* in Dropbox under Finance \/ \{year\}\.$/),
+        description: expect.stringMatching(
+          /^Store attachments .* in Dropbox, in Finance, in a folder for each year\.$/,
+        ),
       },
       { action: 'Create contact', platform: 'teamleader' },
     ],
@@ -57,7 +59,7 @@ test('the action type determines the service; unsupported parts give a warning',
     {
       action: 'Store file',
       platform: 'google_drive',
-      description: 'Store all attachments in Google Drive under {sender} / {year}.',
+      description: 'Store all attachments in Google Drive, in a folder for each sender, in a folder for each year.',
     },
   ])
   expect(warnings).toEqual(['Nothing is ever deleted or removed: this part was left out.'])

@@ -40,6 +40,17 @@ const fieldNames: Record<MailField, string> = {
   file_type: composeText('file type'),
 }
 
+const folderTexts: Record<MailField, string> = {
+  sender_name: composeText('a folder for each sender'),
+  sender_address: composeText('a folder for each sender’s address'),
+  sender_domain: composeText('a folder for each sender’s domain'),
+  subject: composeText('a folder for each subject'),
+  year: composeText('a folder for each year'),
+  month: composeText('a folder for each month'),
+  day: composeText('a folder for each day'),
+  file_type: composeText('a folder for each file type'),
+}
+
 /** The steps of a plan. A storing plan is one step, on the service of its action. */
 export const listSteps = (plan: StoredPlan, platform: FileStep['platform']): AgentStep[] =>
   plan.kind === 'agent' ? plan.steps : [{ tool: 'store_file', platform, filter: plan.filter, folder: plan.folder }]
@@ -50,7 +61,7 @@ export const storedFoldersOf = (
   platform: FileStep['platform'],
 ): { platform: FileStep['platform']; folder: string[] }[] =>
   listSteps(plan, platform).flatMap((step) =>
-    step.tool === 'store_file' ? [{ platform: step.platform, folder: step.folder.map(templateText) }] : [],
+    step.tool === 'store_file' ? [{ platform: step.platform, folder: step.folder.map(pathText) }] : [],
   )
 
 export const describeSteps = (steps: readonly AgentStep[]): ExecutionPlan['steps'] =>
@@ -109,11 +120,11 @@ function describeStep(step: AgentStep): string {
       const values = {
         message: describeFilter(step.filter),
         service,
-        template: step.folder.map(templateText).join(' / '),
+        template: step.folder.map(levelText).join(', in '),
       }
       return step.folder.length === 0
         ? composeText('Store {message} in the folder of this action in {service}.', values)
-        : composeText('Store {message} in {service} under {template}.', values)
+        : composeText('Store {message} in {service}, in {template}.', values)
     }
     case 'search_files':
       return composeText('Search {service} for “{template}”.', { service, template: templateText(step.query) })
@@ -152,8 +163,25 @@ function describeFilter({ types, notTypes, words, notWords, senders, minBytes, m
 /** To keep the line short. */
 const firstFive = (words: readonly string[]): string[] => (words.length > 5 ? [...words.slice(0, 5), '…'] : [...words])
 
-const templateText = (template: Template): string =>
-  template.map((part) => ('text' in part ? part.text : `{${fieldNames[part.field]}}`)).join('')
+const textWith = (template: Template, fieldText: (name: string) => string): string =>
+  template.map((part) => ('text' in part ? part.text : fieldText(fieldNames[part.field]))).join('')
+
+/** As in a prompt: “Invoices {year}”. */
+const pathText = (template: Template): string => textWith(template, (name) => `{${name}}`)
+/** “Request from (sender)”. The page translates names in parentheses. */
+const templateText = (template: Template): string => textWith(template, (name) => `(${name})`)
+
+/** A level of a path; one that is only a field, or a date (`2026-11`), as a folder for each of its values. */
+function levelText(level: Template): string {
+  const last = level.at(-1)
+  const isField = level.every((part) => 'field' in part || part.text === '-')
+  const isDate = level.every((part) => 'text' in part || dateFields.has(part.field))
+  return last && 'field' in last && isField && (level.length === 1 || isDate)
+    ? folderTexts[last.field]
+    : templateText(level)
+}
+
+const dateFields: ReadonlySet<MailField> = new Set(['year', 'month', 'day'])
 
 const isMega = (bytes: number): boolean => bytes >= 1_048_576
 const megabytes = (bytes: number): number => Math.round((bytes / 1_048_576) * 10) / 10

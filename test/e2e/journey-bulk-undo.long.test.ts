@@ -43,7 +43,7 @@ test('what a folder received since its instructions changed, then a run over exi
   expect(await places(history, mails)).toEqual(['Invoices', 'Invoices'])
   await navigate(page, '/dashboard?tab=mailbox')
   await page.getByRole('button', { name: 'Undo…' }).press('Enter')
-  const ofRun = dialogIn(page, 'Undo Sorting Existing Email')
+  const ofRun = dialogIn(page, 'Undo Sorting Existing Emails')
   await failNextMove(app)
   await ofRun.getByRole('button', { name: 'Undo 2 emails' }).press('Enter')
   await expect(ofRun).toContainText('0 of 2 emails')

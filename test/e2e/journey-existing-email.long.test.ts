@@ -39,7 +39,7 @@ test('explains failures and the limit, loses nothing, and can be canceled', asyn
   await robin.call('sort-existing', { action: 'start', mailboxId: robin.mailboxId, lastDays: 7 })
   await startButton(page).click()
   await expect(toastIn(page, 'Sorting is under way')).toContainText(
-    'Existing email of this mailbox is being sorted already.',
+    'Existing emails of this mailbox are being sorted already.',
   )
   await expect(cardIn(page, 'Sorting')).toBeVisible()
   await failCalls(page, /sort-existing/, {
@@ -59,19 +59,19 @@ test('explains failures and the limit, loses nothing, and can be canceled', asyn
   await setUsage(app, robin.user.userId, 98)
   await opener(page).click()
   await expect(dialogIn(page)).toContainText('has room for 2 more. Sorting stops exactly there: 3 emails may remain')
-  await expect(dialogIn(page).getByRole('link', { name: 'See your plan' })).toBeVisible()
+  await expect(dialogIn(page).getByRole('link', { name: 'See plans' })).toBeVisible()
   await startButton(page).click()
   await expect(cardIn(page, 'Sorting')).toBeVisible()
   await app.runDueJobs()
   await expect(cardIn(page, 'Stopped at the limit')).toContainText('3 emails remain in the inbox.')
-  await expect(cardIn(page, 'Stopped at the limit').getByRole('link', { name: 'See your plan' })).toBeVisible()
+  await expect(cardIn(page, 'Stopped at the limit').getByRole('link', { name: 'See plans' })).toBeVisible()
   expect(await inboxCount(robin)).toBe(3)
 
   await setUsage(app, robin.user.userId, 50)
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(cardIn(page, 'Sorting')).toBeVisible()
   const cancel = page.getByRole('button', { name: 'Cancel Sorting' })
-  const question = page.getByRole('alertdialog', { name: 'Cancel sorting existing email?' })
+  const question = page.getByRole('alertdialog', { name: 'Cancel sorting existing emails?' })
   await cancel.click()
   await question.getByRole('button', { name: 'Continue Sorting' }).click()
   await expect(cancel).toBeFocused()

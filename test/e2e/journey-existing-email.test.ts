@@ -19,7 +19,7 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
   await expect(dialogIn(page)).toContainText('Less than a minute')
   await expect(dialogIn(page).getByLabel('The last 30 days')).toBeFocused()
   await expect(dialogIn(page)).toContainText('At most 4 of the 100 that are left this month')
-  await expect(dialogIn(page)).toContainText('Automated actions do not run for existing email.')
+  await expect(dialogIn(page)).toContainText('Automated actions do not run for existing emails.')
   await dialogIn(page).getByRole('radio', { name: 'The last 30 days' }).press('ArrowDown')
   await expect(dialogIn(page).getByRole('radio', { name: 'The last 90 days' })).toBeChecked()
   // Enabled once the preview is loaded.
@@ -42,7 +42,7 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
   // New email is not sorted yet.
   await expect(page.getByRole('region', { name: "Let's Get Started" })).toContainText('3 of 4 done')
   await cardIn(page, 'Done').getByRole('button', { name: 'Undo…' }).press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Undo Sorting Existing Email' })).toContainText('3')
+  await expect(page.getByRole('dialog', { name: 'Undo Sorting Existing Emails' })).toContainText('3')
   await page.keyboard.press('Escape')
   await cardIn(page, 'Done').getByRole('link', { name: 'See them in the history' }).click()
   await expect(page.getByRole('heading', { name: '4 emails' })).toBeVisible()

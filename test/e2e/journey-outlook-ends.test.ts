@@ -29,7 +29,7 @@ test('an ended grant is reported wherever it is noticed, and after a new sign-in
     'Please reconnect the mailbox: it no longer accepts the sign-in.',
   )
   await expect(page.getByText('This mailbox no longer accepts the sign-in.')).toBeVisible()
-  await expect(page.getByText('Sorting is paused: new email stays in your inbox')).toBeVisible()
+  await expect(page.getByText('Sorting is paused: new emails stay in your inbox')).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notifications: 1 unread')
   await tab('Overview').click()
   await expect(page.getByRole('main').getByText('Needs a new sign-in', { exact: true })).toBeVisible()

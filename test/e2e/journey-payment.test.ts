@@ -74,15 +74,15 @@ test('a user pays, uses the plan up, changes it, misses a payment and leaves', a
   await expect(page.getByText('8,500 of 8,500')).toBeVisible()
   await robin.deliver(invoice('late'))
   for (const [path, words] of [
-    ['/subscription', 'All emails of this month are used.'],
-    ['/dashboard', 'All emails of this month are used.'],
-    ['/dashboard?tab=folders', 'The monthly limit is reached: new email stays'],
+    ['/subscription', 'You are almost at your limit.'],
+    ['/dashboard', 'You are almost at your limit.'],
+    ['/dashboard?tab=folders', 'The monthly limit is reached: new emails stay'],
   ] as const) {
     await navigate(page, path)
     await expect(page.getByText(words)).toBeVisible()
     await passUntil(page.getByText('1 email waits in your inbox'))
   }
-  await expect(page.getByText('this month’s emails are used.')).toBeVisible()
+  await expect(page.getByText('this month’s 8,500 emails are used. See plans')).toBeVisible()
   expectValue((await robin.inOutlook())['Inbox']).toContain('Invoice late for your electricity')
 
   // The plan changes, and the add-ons stay.

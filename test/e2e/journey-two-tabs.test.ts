@@ -181,10 +181,10 @@ test('the bell rings in both tabs; the browser notifies once while none is visib
     await expect(bell(tab)).toHaveAccessibleName('Notifications: 2 unread')
     await expect(tab.getByText('2 unread notifications').last()).toBeAttached()
   }
-  const text = 'New email stays in your inbox until next month, or until your limit is raised.'
+  const text = 'New emails stay in your inbox until next month, or until your limit is raised.'
   await expect
     .poll(async () => (await Promise.all(tabs.map(shown))).flat())
-    .toEqual([["This month's limit is reached", text]])
+    .toEqual([["100% of this month's emails are used", text]])
 
   const notifying = (await shown(page)).length > 0 ? page : other
   await notifying.evaluate(() => window.recorded.shown[0]?.notification.dispatchEvent(new Event('click')))

@@ -19,7 +19,8 @@ test('a tab or a dialog that cannot be loaded is reported, and opens after a rel
   await expect(folders).toBeEnabled()
   let { restore } = await failDownloads(page)
   await folders.click()
-  const failure = page.getByRole('tabpanel').getByRole('alert')
+  // Not one of the overview, whose parts may be loading.
+  const failure = page.getByRole('tabpanel', { name: 'Folders' }).getByRole('alert')
   await expect(failure).toContainText('This could not be loaded. Reload the page to try again.')
   await restore()
   await failure.getByRole('button', { name: 'Reload Page' }).press('Enter')

@@ -85,7 +85,7 @@ test('analyses and enhances a prompt, reports each failure, and drops responses 
   await expect(head).toHaveAttribute('aria-expanded', 'true')
   await expect(head).toHaveText(/Confidence: \d{1,3}%$/)
   await expect(card.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveText([
-    /^Store attachments .* in Dropbox under Finance/,
+    /^Store attachments .* in Dropbox, in Finance/,
     'Create the sender as a contact in TeamLeader.',
   ])
   await expect(card.getByText(/^Not connected: Dropbox, TeamLeader\./)).toBeVisible()

@@ -88,12 +88,10 @@ test('reports why a connection failed, as text, and each failed start', async ()
 
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
   await page.getByLabel('Email address of the mailbox').fill('me@outlook.com')
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  const connect = page.getByRole('button', { name: 'Continue to Microsoft' })
-  await expect(connect).toBeFocused()
+  const connect = page.getByRole('button', { name: 'Continue', exact: true })
   const failed = toastIn(page, 'Connection Error')
   // The sign-in URL is built by our server without a call to Microsoft. At most three toasts are shown.
-  await failCalls(page, /mail-authentication$/, { times: 5 })
+  await failCalls(page, /mail-authentication$/, { times: 5, when: (body) => body.includes('authorize') })
   for (let click = 1; click <= 5; click++) {
     await connect.click()
     await expect(failed).toHaveCount(Math.min(click, 3))

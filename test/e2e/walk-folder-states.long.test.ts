@@ -57,7 +57,7 @@ test('reports folders, a history and a status that cannot be read; explains the 
   await page.clock.runFor(699)
   await expect(tooltip).toHaveCount(0)
   await page.clock.runFor(1)
-  await expect(tooltip).toContainText('no email is sorted into this folder')
+  await expect(tooltip).toContainText('no emails are sorted into this folder')
   await heading('Include in AI').hover()
   await expect(tooltip).toContainText('this folder is not considered')
   await page.keyboard.press('Escape')
@@ -70,7 +70,7 @@ test('reports folders, a history and a status that cannot be read; explains the 
 
   // A reached limit leads to the plan.
   await expect(page.getByText('One too many')).toBeVisible()
-  await page.getByRole('link', { name: 'See your plan' }).click()
+  await page.getByRole('link', { name: 'See plans' }).first().click()
   await expect(page).toHaveURL(`${app.url}/subscription`)
 
   // Neither the status nor the sign-in URL needs a call to Microsoft, so our server fails.

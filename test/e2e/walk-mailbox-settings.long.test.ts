@@ -64,7 +64,7 @@ test('saves the settings by keyboard, and catches up', async () => {
   await expect(catchUp).toBeEnabled()
   await failCalls(page, /mailbox-settings$/, { when: (body) => body.includes('catch-up') })
   await catchUp.click()
-  await expect(toastIn(page, 'Catch-up failed')).toContainText('Failed to look for missed email. Please try again.')
+  await expect(toastIn(page, 'Catch-up failed')).toContainText('Failed to look for missed emails. Please try again.')
   await catchUp.click()
   await expect(dialog(page).getByText('Started. The history shows the results.')).toBeVisible()
 

@@ -31,7 +31,7 @@ test('settings are saved; what cannot be read, is refused or cannot be saved cha
   await retry.click()
 
   const list = dialog(page).getByRole('heading', { name: 'What Mailroom may do in this mailbox' }).locator('..')
-  await expect(list).toContainText('Read your email, move it between folders, create folders and write drafts')
+  await expect(list).toContainText('Read your emails, move them between folders, create folders and write drafts')
   // An invisible name is refused at its field.
   await name.fill('   ')
   await save(page).click()

@@ -50,7 +50,7 @@ test('counts real email live, and shows a busy month without shift', async () =>
   await expect(page.getByText("You have used 85% of this month's emails.")).toBeVisible()
   await page.getByText('Show as a table').press('Enter')
   await expect(page.getByRole('row', { name: 'Mar 13' }).getByRole('cell')).toHaveText(['15', '0', '2'])
-  await expect(page.getByRole('link', { name: 'See your plan' })).toHaveAttribute('href', '/subscription')
+  await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/subscription')
   await page.getByRole('link', { name: 'Review Them' }).click()
   await expect(page).toHaveURL(`${app.url}/review`)
 })

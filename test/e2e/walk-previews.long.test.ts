@@ -54,7 +54,7 @@ test('previews a condition, then a whole mailbox, sorts its email later, and sto
   await expect(page.getByRole('main')).toContainText('Would go to “Invoices”')
 
   await pill('1 email').press('Enter')
-  await expect(box).toContainText('1 email would have been sorted. New email stays in your inbox until')
+  await expect(box).toContainText('1 email would have been sorted. New emails stay in your inbox until')
   await failCalls(page, /previewed-mail/, { when: (body) => body.includes('sort') })
   const sortNow = box.getByRole('button', { name: 'Sort Them Now' })
   await sortNow.press('Enter')

@@ -140,8 +140,8 @@ test('the usage of this month and of the last ones, and email that waits for the
     [3999, '80', null],
     [4000, '80', "You have used 80% of this month's emails."],
     [4750, '95', 'You are almost at your limit.'],
-    [5000, '100', 'All emails of this month are used.'],
-    [5200, '100', 'All emails of this month are used.'],
+    [5000, '100', 'You are almost at your limit.'],
+    [5200, '100', 'You are almost at your limit.'],
   ] as const) {
     await setUsage(processed)
     await expect(page.getByText(`${processed.toLocaleString('en-US')} of 5,000`)).toBeVisible()
@@ -216,12 +216,12 @@ test('a payment counts once the server confirms it, and a new month begins on an
   await answerCalls(page, waitingMail, WaitingMailOutput, { waiting: 1, room: 5000 })
   await setUsage(5000)
   await expect(page.getByText('5,000 of 5,000')).toBeVisible()
-  await expect(page.getByText('All emails of this month are used.')).toBeVisible()
+  await expect(page.getByText('You are almost at your limit.')).toBeVisible()
   const today = app.clock.now()
   const turn = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1)
   await page.clock.fastForward(turn - today.getTime() + 60_000)
   await expect(page.getByText('0 of 5,000', { exact: true })).toBeVisible()
-  await expect(page.getByText('All emails of this month are used.')).toHaveCount(0)
+  await expect(page.getByText('You are almost at your limit.')).toHaveCount(0)
   await expect(buttonIn(page, 'Sort the 1 that waited')).toBeVisible()
 })
 

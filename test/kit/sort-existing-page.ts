@@ -17,8 +17,8 @@ export async function mailboxToSort(app: App, invoices: number): Promise<Connect
 
 export const inboxCount = async (mailbox: ConnectedMailbox): Promise<number> =>
   (await mailbox.inOutlook())['Inbox']?.length ?? 0
-export const opener = (page: Page) => page.getByRole('button', { name: 'Sort Existing Email' })
-export const dialogIn = (page: Page) => page.getByRole('dialog', { name: 'Sort Existing Email' })
+export const opener = (page: Page) => page.getByRole('button', { name: 'Sort Existing Emails' })
+export const dialogIn = (page: Page) => page.getByRole('dialog', { name: 'Sort Existing Emails' })
 export const startButton = (page: Page) => dialogIn(page).getByRole('button', { name: 'Start Sorting' })
 export const cardIn = (page: Page, state: string) =>
   page

@@ -95,7 +95,7 @@ export const historyPageQuery = ({ filters, page, limit }: LogRange, until: stri
   })
 
 /** What the overview shows: the newest entries of all mailboxes. */
-export const latestEmails: LogRange = { filters: {}, page: 1, limit: 12 }
+export const latestEmails: LogRange = { filters: {}, page: 1, limit: 10 }
 
 /** The newest entries of a mailbox. */
 export const historyQuery = (mailboxId: string, limit: number) =>

@@ -54,6 +54,9 @@ export function adoptEntry(index: number): boolean {
   return true
 }
 
+/** So that a reload of the page, or a return to it, does not begin so again. */
+export const forgetBeginning = (): void => history.replaceState({ index: entryIndex(), state: {} } satisfies Entry, '')
+
 /** @returns the index of the entry */
 export function writeEntry(href: string, state: EntryState, replace: boolean): number {
   const entry: Entry = { index: entryIndex() + (replace ? 0 : 1), state }

@@ -46,6 +46,8 @@ export interface EntryState {
   typed?: string
   /** The user has just signed up, so no mailbox is connected. */
   isNew?: boolean
+  /** What the page begins with: the connection of a mailbox, or the instructions of the first folder without any. */
+  begin?: 'connect' | 'instructions'
 }
 
 /** Where a link leads to. */

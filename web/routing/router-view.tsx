@@ -6,10 +6,12 @@ import {
   startTransition,
   use,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useState,
 } from 'react'
-import type { Location } from './history-entries.ts'
+import { forgetBeginning, type Location } from './history-entries.ts'
+import type { EntryState } from './pages.ts'
 import { currentlyShown, onShownChange, type Shown } from './router.ts'
 import { scrollToPlace } from './scroll.ts'
 
@@ -21,6 +23,17 @@ export function useLocation(): Location {
   const location = use(LocationContext)
   if (!location) throw new Error('useLocation must be used within a RouterView')
   return location
+}
+
+/** Runs `begin` once where the navigation to this location asks for it; not after a reload, or a return to it. */
+export function useBeginning(what: EntryState['begin'], begin: () => void): void {
+  const location = useLocation()
+  const run = useEffectEvent(begin)
+  useEffect(() => {
+    if (location.state.begin !== what) return
+    forgetBeginning()
+    run()
+  }, [location, what])
 }
 
 interface RouterViewProps {

@@ -12,6 +12,9 @@ import { Button, buttonClasses } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
+/** Opens the dialog there. */
+const connect = { to: '/dashboard', search: { tab: 'mailbox' }, state: { begin: 'connect' } } as const
+
 const loadMenu = async () => (await import('../ui/menu.tsx')).ChoiceMenu
 
 const folderCountText = (mailbox: Mailbox): string => tn(mailbox.folder_count, '({count} folder)', '({count} folders)')
@@ -40,7 +43,7 @@ export function MailboxPicker() {
   }
   if (!active) {
     return (
-      <Link to="/dashboard" search={{ tab: 'mailbox' }} className={cx(buttonClasses(), 'min-w-0!')}>
+      <Link {...connect} className={cx(buttonClasses(), 'min-w-0!')}>
         <span className="truncate">{t('Connect Mailbox')}</span>
       </Link>
     )
@@ -60,7 +63,7 @@ export function MailboxPicker() {
       footer={{
         label: t('Add new mailbox'),
         icon: <Plus aria-hidden="true" />,
-        onSelect: () => void navigate({ to: '/dashboard', search: { tab: 'mailbox' } }),
+        onSelect: () => void navigate(connect),
       }}
     />
   )

@@ -36,7 +36,7 @@ export function usePaletteCommands(show: (dialog: PaletteDialog) => void): Comma
     ...(usable && backfill !== undefined && !(backfill && isOpen(backfill))
       ? [
           {
-            name: t('Sort Existing Email'),
+            name: t('Sort Existing Emails'),
             run: () => {
               // Its card shows the progress.
               void navigate({ to: '/dashboard', search: { tab: 'mailbox' } })

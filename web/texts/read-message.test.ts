@@ -56,7 +56,7 @@ const nested: Record<string, string[]> = {
   '{number} steps for each email: {message}.': startingWith('store file', 'search files in', 'extract data'),
   'attachments {message}': filterParts,
   'Store {message} in the folder of this action in {service}.': ['all attachments', 'attachments {message}'],
-  'Store {message} in {service} under {template}.': ['all attachments', 'attachments {message}'],
+  'Store {message} in {service}, in {template}.': ['all attachments', 'attachments {message}'],
 }
 
 interface Composed {

@@ -20,9 +20,9 @@ test.each([
   ],
   [
     'Store attachments that are .pdf or .docx, whose name or subject says “bill”, “tax”, “x”, of at least 2.5 MB ' +
-      'in Google Drive under Acme Inc.\u00a0/ {year} / {other}.',
+      'in Google Drive, in Acme Inc.\u00a0(year) (other), in a folder for each month.',
     'Anlagen (Dateityp .pdf oder .docx, Name oder Betreff enthält „bill“, „tax“ oder „x“, mindestens 2,5 MB) ' +
-      'in Google Drive unter Acme Inc.\u00a0/ {Jahr} / {other} speichern.',
+      'in Google Drive speichern, in Acme Inc.\u00a0(Jahr) (other), in einem Ordner je Monat.',
   ],
   [
     '2 steps for each email: store file in Dropbox, then create contact in TeamLeader.',

@@ -16,13 +16,15 @@ export function messageTranslator(catalogue: Catalogue): (english: string) => st
     return typeof found === 'string' ? found : english
   }
   const quoted = (text: string): string => fill(translation(quotedKey), { text })
-  const inBraces = (text: string): string =>
-    text.replace(/\{([^{}]+)\}/g, (_, field: string) => `{${translation(field)}}`)
+  const withFields = (text: string): string =>
+    text
+      .replace(/\(([^()]+)\)/g, (_, field: string) => `(${translation(field)})`)
+      .replace(/a folder for each [^,]+/g, translation)
 
   function valueText(name: string, value: ReadMessage['values'][string]): string | number {
     const kind = kindOf(name)
     if (typeof value === 'number') return value
-    if (typeof value === 'string') return kind === 'template' ? inBraces(value) : value
+    if (typeof value === 'string') return kind === 'template' ? withFields(value) : value
     if (isMessage(value)) return translate(value)
     if (kind === 'list') return value.map(quoted).join(', ')
     if (kind !== 'choice') return value.join(', ')

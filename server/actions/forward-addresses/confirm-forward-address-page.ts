@@ -78,7 +78,7 @@ async function recordAnswer(
 
 const confirmedPage = {
   heading: 'Email may be forwarded to you',
-  text: '{product} may now forward email to {address}.',
+  text: '{product} may now forward emails to {address}.',
   aside: 'You can close this page. To end the forwarding, open the link in the email again.',
 } as const
 

@@ -45,7 +45,7 @@ export async function requestEmailConfirmation(
     'provider_email_needs_verification',
     composeText(
       '{service} has not verified that this email address is yours. ' +
-        'We have sent an email to it: please follow that, or sign in another way.',
+        'An email was sent to it: please follow that, or sign in another way.',
       { service: providerLabels[signIn.provider] },
     ),
   )

@@ -38,7 +38,7 @@ export async function resolveAccount(
   if (linked) return signInLinked(tx, ctx, linked, signIn)
   const email = addressOf(externalIdentity)
   if (!email) {
-    const message = composeText('{service} did not tell us an email address, and an account needs one.', {
+    const message = composeText('{service} gave no email address, and an account needs one.', {
       service: providerLabels[provider],
     })
     refuse(422, 'email_address_not_provided', message)

@@ -52,7 +52,7 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     expect(await at.box((mailbox) => mailbox.inbox.count(new Date(0)))).toBe(0)
   })
 
-  test('a changed UIDVALIDITY and a MODSEQ above 2^53: exactly the new email is sorted', async () => {
+  test('a changed UIDVALIDITY and a MODSEQ above 2^53: exactly the new emails are sorted', async () => {
     const at = await sorting({ inbox: [bill('Old')] })
     await at.save(bill('Sorted'))
     await at.save({ subject: 'Left' })

@@ -11,7 +11,7 @@ export const imap: MailProvider = {
   hasWebLinks: false,
   can: { send: (scopes) => scopes === 'smtp' || 'no_outgoing_server' },
   describePermissions: () => [
-    { scope: 'imap', words: 'Read your email, move it between folders, create folders and write drafts' },
+    { scope: 'imap', words: 'Read your emails, move them between folders, create folders and write drafts' },
     { scope: 'smtp', words: 'Send email in your name, where you have added a forward action' },
   ],
   renewSignIn: renewImapSignIn,

@@ -6,7 +6,7 @@ const descriptions: Record<string, string> = {
   offline_access: 'Keep working while you are away, until you disconnect the mailbox',
   'user.read': 'See your name and address at Microsoft',
   'mail.read': 'Read your email',
-  'mail.readwrite': 'Read your email, move it between folders, create folders and write drafts',
+  'mail.readwrite': 'Read your emails, move them between folders, create folders and write drafts',
   'mail.send': 'Send email in your name, where you have added a forward action',
 }
 

@@ -68,8 +68,8 @@ export async function lookAtMailbox(app: App, browser: TestBrowser, look: Look):
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
 
   await lookAtConnecting(page, look)
-  await page.getByRole('button', { name: 'Sort Existing Email' }).click()
-  const sorting = dialog(page, 'Sort Existing Email')
+  await page.getByRole('button', { name: 'Sort Existing Emails' }).click()
+  const sorting = dialog(page, 'Sort Existing Emails')
   await expect(sorting).toContainText('At most 1 email')
   await look(page, sorting)
   await sorting.getByRole('button', { name: 'Start Sorting' }).click()

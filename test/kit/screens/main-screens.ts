@@ -30,7 +30,7 @@ const contents: Readonly<Record<string, (page: Page) => Locator>> = {
 /** The main dialogs, by the buttons that lead to them one after the other. */
 const dialogs: Readonly<Record<string, readonly (readonly (string | RegExp)[])[]>> = {
   '/dashboard': [[/^Notifications/]],
-  '/dashboard?tab=mailbox': [[/^Settings: /], ['Connect New Mailbox'], ['Sort Existing Email']],
+  '/dashboard?tab=mailbox': [[/^Settings: /], ['Connect New Mailbox'], ['Sort Existing Emails']],
   '/dashboard?tab=folders': [['Create Folder'], ['Show details of Newsletters', 'Edit Conditions'], ['Add Action']],
   '/history': [[/^Invoice 51/, /^Move “Invoice 51.* to…$/]],
   '/subscription': [['Change Plan'], ['Manage Email Add-ons']],

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useFindServers, type FoundServers } from '../../api/connect-imap.ts'
 import { useProduct } from '../../api/product.tsx'
@@ -11,7 +11,7 @@ import { Dialog, DialogClose, DialogFooter } from '../../ui/dialog.tsx'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ReauthenticationProvider } from '../reauthentication/reauthentication-provider.tsx'
-import { ImapForm } from './imap-form.tsx'
+import { ImapForm, type ImapServers } from './imap-form.tsx'
 
 interface ConnectMailboxDialogProps {
   onClose: () => void
@@ -22,39 +22,28 @@ interface ConnectMailboxDialogProps {
 }
 
 /** To be entered; it may still be at Microsoft. */
-const unknownServers: FoundServers = { kind: 'imap', imap: null, smtp: null, microsoft: true }
+const unknownServers: ImapServers = { kind: 'imap', imap: null, smtp: null, microsoft: true }
 
 /** Connects a mailbox, beginning with its address: at Microsoft by a sign-in there, at others by a password. */
 export function ConnectMailboxDialog({ onClose, onMicrosoft, isLeaving }: ConnectMailboxDialogProps) {
   const { name } = useProduct()
-  const [at, setAt] = useState<{ email: string; servers: FoundServers } | null>(null)
-  const back = (): void => setAt(null)
+  const [at, setAt] = useState<{ email: string; servers: ImapServers } | null>(null)
   return (
     <ReauthenticationProvider>
       <Dialog
         onClose={onClose}
         title={t('Connect a mailbox')}
-        description={
-          at?.servers.kind === 'microsoft'
-            ? t('You sign in at Microsoft; {name} never sees your password.', { name })
-            : t('{name} sorts the email that arrives in it.', { name })
-        }
+        description={t('{name} sorts the emails that arrive in it.', { name })}
       >
         {at === null ? (
-          <AddressForm onFound={(email, servers) => setAt({ email, servers })} />
-        ) : at.servers.kind === 'microsoft' ? (
-          <MicrosoftStep
-            email={at.email}
-            onBack={back}
-            onMicrosoft={onMicrosoft}
-            onServers={() => setAt({ email: at.email, servers: unknownServers })}
+          <AddressForm
+            onFound={(email, servers) => (servers.kind === 'microsoft' ? onMicrosoft() : setAt({ email, servers }))}
             isLeaving={isLeaving}
           />
         ) : (
           <ImapForm
-            email={at.email}
-            servers={at.servers}
-            onBack={back}
+            {...at}
+            onBack={() => setAt(null)}
             onDone={onClose}
             onMicrosoft={onMicrosoft}
             isLeaving={isLeaving}
@@ -65,49 +54,19 @@ export function ConnectMailboxDialog({ onClose, onMicrosoft, isLeaving }: Connec
   )
 }
 
-interface MicrosoftStepProps {
-  email: string
-  onBack: () => void
-  onMicrosoft: () => void
-  /** The domain only looks like Microsoft's. */
-  onServers: () => void
+interface AddressFormProps {
+  onFound: (email: string, servers: FoundServers) => void
+  /** The browser is being redirected to Microsoft. */
   isLeaving: boolean
 }
 
-function MicrosoftStep({ email, onBack, onMicrosoft, onServers, isLeaving }: MicrosoftStepProps) {
-  const next = useRef<HTMLDivElement>(null)
-  // The button that led here is gone.
-  useEffect(() => next.current?.querySelector('button')?.focus(), [])
-  return (
-    <>
-      <p className="mt-5 text-sm wrap-anywhere">{t('{email} is a mailbox at Microsoft.', { email })}</p>
-      <p className="mt-3 text-sm text-muted">
-        {rich('Is it elsewhere? <link>Enter its mail servers</link>', {
-          link: (label) => (
-            <button type="button" className={inlineLinkClasses} disabled={isLeaving} onClick={onServers}>
-              {label}
-            </button>
-          ),
-        })}
-      </p>
-      <DialogFooter>
-        <Button onClick={onBack}>{t('Back')}</Button>
-        <div ref={next}>
-          <Button tone="primary" busy={isLeaving} onClick={onMicrosoft}>
-            {t('Continue to Microsoft')}
-          </Button>
-        </div>
-      </DialogFooter>
-    </>
-  )
-}
-
-function AddressForm({ onFound }: { onFound: (email: string, servers: FoundServers) => void }) {
+function AddressForm({ onFound, isLeaving }: AddressFormProps) {
   const { formRef, values, field, showErrors } = useFormFields({ email: '' })
   const find = useFindServers()
+  const email = values.email.trim()
+  const isValid = (): boolean => showErrors({ email: emailError(email) })
   const submit = (): void => {
-    const email = values.email.trim()
-    if (!showErrors({ email: emailError(email) })) return
+    if (!isValid()) return
     find.mutate(email, {
       onSuccess: (servers) => onFound(email, servers),
       onError: (error) => showErrors({ email: messageOf(error) }),
@@ -129,9 +88,23 @@ function AddressForm({ onFound }: { onFound: (email: string, servers: FoundServe
         type="email"
         autoComplete="email"
       />
+      <p className="mt-3 text-sm text-muted">
+        {rich('Its provider is found by the address. <link>Enter its mail servers</link>', {
+          link: (label) => (
+            <button
+              type="button"
+              className={inlineLinkClasses}
+              disabled={isLeaving}
+              onClick={() => isValid() && onFound(email, unknownServers)}
+            >
+              {label}
+            </button>
+          ),
+        })}
+      </p>
       <DialogFooter>
         <DialogClose>{t('Cancel')}</DialogClose>
-        <Button type="submit" tone="primary" busy={find.isPending}>
+        <Button type="submit" tone="primary" busy={find.isPending || isLeaving}>
           {t('Continue')}
         </Button>
       </DialogFooter>

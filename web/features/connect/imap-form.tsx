@@ -18,7 +18,7 @@ import { fieldOfFailure, type ImapField } from './field-of-failure.ts'
 import { PasswordHelp } from './password-help.tsx'
 import { splitServer } from './split-server.ts'
 
-type ImapServers = Extract<FoundServers, { kind: 'imap' }>
+export type ImapServers = Extract<FoundServers, { kind: 'imap' }>
 type Security = MailServer['security']
 
 interface ImapFormProps {

@@ -20,7 +20,7 @@ export function TwoStepSection() {
     <Section id="two-step" title={titleOf('two-step')}>
       <p>
         {rich(
-          'Anyone who gets into your account sees the subjects of your email. A second step at sign-in ' +
+          'Anyone who gets into your account sees the subjects of your emails. A second step at sign-in ' +
             'prevents that: add an authenticator app or a passkey in <b>Account Settings</b>. Then print the ' +
             'recovery codes or keep them in a password manager. Each works once, and you need them if you ' +
             'lose your phone.',
@@ -38,7 +38,7 @@ function PrivacySection() {
       <List>
         <li>
           {t(
-            'The text of your email is read to decide where it goes, and never stored. Attachments are opened ' +
+            'The text of your emails is read to decide where they go, and never stored. Attachments are opened ' +
               'only where one of your actions needs them, and files of connected services only for what you ' +
               'have set up.',
           )}
@@ -52,7 +52,7 @@ function PrivacySection() {
         <li>
           {rich(
             'The <b>Settings</b> of a mailbox show what {name} may do there. Disconnecting ends this and deletes ' +
-              'what was stored about the mailbox; your email stays where it is.',
+              'what was stored about the mailbox; your emails stay where they are.',
             { b, name },
           )}
         </li>
@@ -70,13 +70,13 @@ export function LimitsSection() {
         {hasPlans
           ? t(
               'Each plan sorts a number of emails per month, for all your mailboxes together; the month begins ' +
-                'on its first day, in UTC. The bell notifies you at 80% and 95%. Beyond the limit new email stays ' +
+                'on its first day, in UTC. The bell notifies you at 80% and 95%. Beyond the limit new emails stay ' +
                 'in your inbox and the history says so. Nothing is lost, and nothing is sorted automatically ' +
                 'afterwards.',
             )
           : t(
               'Any number of emails is sorted, unless the operator of this server has set a monthly limit for you: ' +
-                'then the dashboard shows it, and beyond it new email stays in your inbox.',
+                'then the dashboard shows it, and beyond it new emails stay in your inbox.',
             )}
       </p>
       <p>

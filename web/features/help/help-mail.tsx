@@ -38,8 +38,8 @@ export function ConnectSection() {
         </li>
         <li>
           {rich(
-            'Switch on <b>Enable real-time processing</b>. From then on new email is sorted as it arrives. Email ' +
-              'that is already in your inbox stays there, until you <link>tidy up</link>: you see it in groups, and ' +
+            'Switch on <b>Enable real-time processing</b>. From then on new emails are sorted as they arrive. Emails ' +
+              'that are already in your inbox stay there, until you <link>tidy up</link>: you see it in groups, and ' +
               'file or leave each group with one press.',
             {
               b,
@@ -71,8 +71,8 @@ export function InstructionsSection() {
     <Section id="instructions" title={titleOf('instructions')}>
       <p>
         {t(
-          '{name} learns from the email that is already in a folder, from the name of the folder, and from ' +
-            'your instructions. The email in your inbox shows which words go with them. A folder with many ' +
+          '{name} learns from the emails that are already in a folder, from the name of the folder, and from ' +
+            'your instructions. The emails in your inbox show which words go with them. A folder with many ' +
             'emails works well without instructions. They help most where a folder is new, where its name ' +
             'says little, or where two folders are alike.',
           { name },
@@ -80,7 +80,7 @@ export function InstructionsSection() {
       </p>
       <p>
         {t(
-          'Write as you would to a colleague who sorts your email for the first time: what kinds of email, ' +
+          'Write as you would to a colleague who sorts your emails for the first time: what kinds of email, ' +
             'from whom, and which not. Two or three sentences are enough.',
         )}
       </p>

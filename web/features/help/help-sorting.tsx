@@ -108,15 +108,15 @@ export function CorrectionsSection() {
       <p>
         {rich(
           '<b>Ctrl+K</b> or <b>⌘+K</b> opens a field that finds pages, folders and emails, and runs commands: ' +
-            'create a folder, switch sorting on or off, sort existing email, move the email that is open, or undo.',
+            'create a folder, switch sorting on or off, sort existing emails, move the email that is open, or undo.',
           { b },
         )}
       </p>
       <p>
         {rich(
-          'Email that was in your inbox before is sorted when you choose: tab <b>Mailbox</b>, <b>Sort ' +
-            'Existing Email</b>. You first see how many there are and how much of the monthly limit they use. ' +
-            'New email goes first, and automated actions do not run for existing email.',
+          'Emails that were in your inbox before are sorted when you choose: tab <b>Mailbox</b>, <b>Sort ' +
+            'Existing Emails</b>. You first see how many there are and how much of the monthly limit they use. ' +
+            'New emails go first, and automated actions do not run for existing emails.',
           { b },
         )}
       </p>

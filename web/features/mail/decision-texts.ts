@@ -19,7 +19,7 @@ export const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   disabled: text('Folder switched off'),
   gone: text('Deleted or moved before it was read'),
   preview: text('Previewed only'),
-  own_mail: text('Written by us'),
+  own_mail: text('Sent by this service'),
   sign_in_code: text('Code or link to sign in'),
   account_security: text('Security of an account'),
   phishing: text('Looks like phishing'),

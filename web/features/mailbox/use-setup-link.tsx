@@ -10,7 +10,12 @@ export function useSetupLink(): ReactNode {
   if (state !== 'ready') return undefined
   if (list.length === 0)
     return (
-      <Link to="/dashboard" search={{ tab: 'mailbox' }} className={buttonClasses('primary')}>
+      <Link
+        to="/dashboard"
+        search={{ tab: 'mailbox' }}
+        state={{ begin: 'connect' }}
+        className={buttonClasses('primary')}
+      >
         {t('Connect Mailbox')}
       </Link>
     )

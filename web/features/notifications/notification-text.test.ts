@@ -6,8 +6,17 @@ type Kind = Notification['kind']
 
 const mailbox = { id: 'm1', name: 'Primary Mailbox', email_address: 'a@work.example' }
 const linkOf = (kind: Kind, hasPlans = true) => {
-  const about = { provider: null, address: null, destination: null, folder: null, count: null, failure: null }
-  const notification = { id: kind, kind, mailbox, ...about, read: false, created_at: '2026-11-18T12:00:00Z' }
+  const about = { provider: null, address: null, destination: null, folder: null, failure: null }
+  const numbers = { count: null, usage: null }
+  const notification = {
+    id: kind,
+    kind,
+    mailbox,
+    ...about,
+    ...numbers,
+    read: false,
+    created_at: '2026-11-18T12:00:00Z',
+  }
   return notificationText(notification, { hasPlans }).link
 }
 

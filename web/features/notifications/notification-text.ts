@@ -7,7 +7,7 @@ import { t, tn } from '../../texts/translate.ts'
 
 /** Title, text and target of each kind of notification. */
 export function notificationText(
-  { kind, mailbox, provider, address, folder, destination, count, failure }: Notification,
+  { kind, mailbox, provider, address, folder, destination, count, usage, failure }: Notification,
   { hasPlans }: { hasPlans: boolean },
 ): {
   title: string
@@ -36,7 +36,7 @@ export function notificationText(
           : t('A mailbox is not available'),
         text: t(
           'It may be inactive, deleted or hosted on-premise, your organization may no longer admit this app, or ' +
-            'its mail server numbers the emails of a folder again and again. New email stays in the inbox until ' +
+            'its mail server numbers the emails of a folder again and again. New emails stay in the inbox until ' +
             'the mailbox is available again.',
         ),
         link: { to: '/dashboard', search: { tab: 'mailbox' } },
@@ -53,15 +53,15 @@ export function notificationText(
         link: { to: '/connections' },
       }
     case 'limit_near':
-      return {
-        title: t("{percent}% of this month's emails are used", { percent: count ?? 80 }),
-        text: t('Beyond the limit new email stays in your inbox until next month, or until your limit is raised.'),
-        link: { to: hasPlans ? '/subscription' : '/dashboard' },
-      }
     case 'limit_reached':
       return {
-        title: t("This month's limit is reached"),
-        text: t('New email stays in your inbox until next month, or until your limit is raised.'),
+        title: usage
+          ? t('{used} of {limit} emails used', usage)
+          : t("{percent}% of this month's emails are used", { percent: count ?? 100 }),
+        text:
+          kind === 'limit_near' && hasPlans
+            ? t('See plans')
+            : t('New emails stay in your inbox until next month, or until your limit is raised.'),
         link: { to: hasPlans ? '/subscription' : '/dashboard' },
       }
     case 'payment_failed':
@@ -90,8 +90,8 @@ export function notificationText(
       return {
         title: t('A forwarding address was confirmed'),
         text: address
-          ? t('Your actions may now forward email to {address}. Remove it if that is not what you want.', { address })
-          : t('Your actions may now forward email to it. Remove it if that is not what you want.'),
+          ? t('Your actions may now forward emails to {address}. Remove it if that is not what you want.', { address })
+          : t('Your actions may now forward emails to it. Remove it if that is not what you want.'),
         link: { to: '/account', hash: 'forward-addresses' },
       }
     case 'actions_retried':
@@ -107,7 +107,7 @@ export function notificationText(
         title: folder
           ? t('“{folder}” was deleted in the mailbox', { folder })
           : t('A folder was deleted in the mailbox'),
-        text: t('Its email stays in the inbox and is not counted. Create the folder again, or switch it off.'),
+        text: t('Its emails stay in the inbox and are not counted. Create the folder again, or switch it off.'),
         link: { to: '/dashboard', search: { tab: 'folders' } },
       }
     case 'folder_recreated':
@@ -115,7 +115,7 @@ export function notificationText(
         title: folder ? t('“{folder}” is in the mailbox again', { folder }) : t('A folder is in the mailbox again'),
         text: t(
           'Your instructions, conditions and actions of the earlier folder apply to it. Change them if the new ' +
-            'folder is for other email.',
+            'folder is for other emails.',
         ),
         link: { to: '/dashboard', search: { tab: 'folders' } },
       }

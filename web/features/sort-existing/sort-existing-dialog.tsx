@@ -27,7 +27,7 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
       { action: 'start', lastDays: span.lastDays },
       {
         onSuccess: () => {
-          announce(t('Sorting of existing email has started'))
+          announce(t('Sorting of existing emails has started'))
           onClose()
         },
         onError: (error) => {
@@ -42,8 +42,8 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
   return (
     <Dialog
       onClose={onClose}
-      title={t('Sort Existing Email')}
-      description={t('Email in the inbox is sorted like new email, newest first. You can close this page.')}
+      title={t('Sort Existing Emails')}
+      description={t('Emails in the inbox are sorted like new emails, newest first. You can close this page.')}
       size="wide"
     >
       <form onSubmit={submit} className="mt-5">
@@ -54,7 +54,7 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
           </EstimateFrame>
         </div>
         <p className="mt-4 text-sm text-pretty text-muted">
-          {t('New email always goes first. Automated actions do not run for existing email.')}
+          {t('New emails always go first. Automated actions do not run for existing emails.')}
         </p>
         <EstimateFooter
           type="submit"
@@ -117,7 +117,7 @@ function BackfillEstimateFacts({ estimate }: { estimate: BackfillEstimate }) {
   if (!limit)
     return (
       <Notice tone="neutral">
-        <output>{t('The inbox has no email from this time, so there is nothing to sort.')}</output>
+        <output>{t('The inbox has no emails from this time, so there is nothing to sort.')}</output>
       </Notice>
     )
   return (

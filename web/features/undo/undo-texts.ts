@@ -25,7 +25,7 @@ export const notUndoneMessageTexts: Record<NotUndoneReason, string> = {
 export const undoScopeText = ({ what }: Pick<BulkUndo, 'what'>): string => {
   if (what.kind === 'day') return t('Emails sorted on {date}', { date: formatDate(`${what.day}T12:00:00`) })
   return what.kind === 'backfill'
-    ? t('Emails that a run over existing email sorted')
+    ? t('Emails that a run over existing emails sorted')
     : t('Emails that a folder received since its instructions changed')
 }
 

@@ -7,7 +7,7 @@ import { WaitingMailNotice } from './waiting-mail-notice.tsx'
 export const LimitNotice = () => (
   <div className="px-5 pb-4">
     <Notice tone="warn">
-      {t('The monthly limit is reached: new email stays in your inbox.')} <PlanLink />
+      {t('The monthly limit is reached: new emails stay in your inbox.')} <PlanLink />
     </Notice>
     <WaitingMailNotice />
   </div>

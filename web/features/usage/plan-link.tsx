@@ -7,6 +7,6 @@ import { inlineLinkClasses } from '../../ui/link-classes.ts'
 export const PlanLink = () =>
   useProduct().hasPlans && (
     <Link to="/subscription" className={inlineLinkClasses}>
-      {t('See your plan')}
+      {t('See plans')}
     </Link>
   )

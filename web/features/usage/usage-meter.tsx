@@ -28,11 +28,9 @@ export function UsageMeter({ processed, limit }: { processed: number; limit: num
                 <p className="mb-1 font-medium">{t('You are almost at your limit.')}</p>
                 <p>
                   {percent === 100
-                    ? t(
-                        'All emails of this month are used. New emails stay in your inbox until {date}, or until ' +
-                          'your limit is raised.',
-                        { date: formatDate(nextUsageMonth(month)) },
-                      )
+                    ? t('New emails stay in your inbox until {date}, or until your limit is raised.', {
+                        date: formatDate(nextUsageMonth(month)),
+                      })
                     : t('Beyond it, new emails stay in your inbox until next month, or until your limit is raised.')}
                 </p>
               </>

@@ -61,7 +61,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         {hasPlans && <li>{t('your plan: it ends immediately')}</li>}
       </ul>
       <p className="mt-3 text-sm text-muted">
-        {t('The email in your mailboxes stays where it is. You may want to export your data first.')}
+        {t('The emails in your mailboxes stay where they are. You may want to export your data first.')}
       </p>
       <form onSubmit={confirm} className="mt-5">
         <TextField

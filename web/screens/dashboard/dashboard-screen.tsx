@@ -67,6 +67,8 @@ export function DashboardScreen() {
 
   const show = (next: TabName): void =>
     void navigate({ to: '/dashboard', search: next === 'overview' ? {} : { tab: next } })
+  const connect = (): void =>
+    void navigate({ to: '/dashboard', search: { tab: 'mailbox' }, state: { begin: 'connect' } })
   // The Folders tab needs a mailbox. No redirect while the mailboxes are loading.
   const hasMailbox = list.length > 0
   const needsMailbox = tab === 'folders' && state === 'ready' && !hasMailbox
@@ -107,10 +109,7 @@ export function DashboardScreen() {
                 {startCard(null)}
               </div>
             ) : (
-              <OverviewTab
-                isStarting={progress && !progress.isComplete}
-                gettingStarted={startCard(() => show('mailbox'))}
-              />
+              <OverviewTab isStarting={progress && !progress.isComplete} gettingStarted={startCard(connect)} />
             ),
           },
           {

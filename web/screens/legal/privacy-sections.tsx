@@ -25,7 +25,7 @@ export function ReadDataSection() {
       <List>
         <li>
           {rich(
-            '<b>Email of a mailbox that you connect.</b> New email in the inbox is read when it arrives: ' +
+            '<b>Emails of a mailbox that you connect.</b> New emails in the inbox are read when they arrive: ' +
               'sender, recipients, subject, headers and text. Attachments are opened only where an action that ' +
               'you have set up needs them.',
             { b },
@@ -38,8 +38,8 @@ export function ReadDataSection() {
         </li>
         <li>
           {rich(
-            '<b>Email that is already in your inbox.</b> Of the newest 2,000 the sender, the subject and the ' +
-              'beginning of the text, to learn which words are common in your email and which go together. They ' +
+            '<b>Emails that are already in your inbox.</b> Of the newest 2,000 the sender, the subject and the ' +
+              'beginning of the text, to learn which words are common in your emails and which go together. They ' +
               'stay where they are.',
             { b },
           )}
@@ -55,7 +55,7 @@ export function ReadDataSection() {
       </List>
       <p>
         {t(
-          'Email is sorted by a program on the operator’s own machine. The operator may have set up a ' +
+          'Emails are sorted by a program on the operator’s own machine. The operator may have set up a ' +
             'language model. It then gets, one email at a time: of emails that it is unsure about, the ' +
             'sender, some recipients, the subject, the names of attachments and the beginning of the text, ' +
             'with the names and instructions of your folders; for actions that draft replies or find data in ' +
@@ -72,7 +72,7 @@ export function ReadDataSection() {
 export function RetentionSection() {
   return (
     <Section title={t('What is stored, and for how long')}>
-      <p>{t('The text of your email is never stored. This is stored:')}</p>
+      <p>{t('The text of your emails is never stored. This is stored:')}</p>
       <RetentionList />
       <p>
         {t(
@@ -154,7 +154,7 @@ export function RightsSection() {
         <li>
           {rich(
             '<b>Disconnect a mailbox:</b> its tokens or password, its folders and settings are deleted, and ' +
-              'sorting stops. Your email stays where it is.',
+              'sorting stops. Your emails stay where they are.',
             { b },
           )}
         </li>
@@ -206,7 +206,7 @@ const retentionPeriods: readonly (readonly [what: string, until: string])[] = [
   [text('Your prompts and the plans made from them'), text('until you remove the action')],
   [text('Addresses that agreed to forwarding'), text('until you delete your account')],
   [
-    text('What was learned about your email and folders: counts of hashed features, no text'),
+    text('What was learned about your emails and folders: counts of hashed features, no text'),
     text('until you disconnect the mailbox'),
   ],
   [

@@ -47,8 +47,8 @@ function ServiceSection() {
     <Section title={t('What it does')}>
       <p>
         {t(
-          '{name} sorts email that arrives in a mailbox into folders of that mailbox, by your instructions and ' +
-            'by what it has learned from the email that you filed. It decides automatically, and it can be ' +
+          '{name} sorts emails that arrive in a mailbox into folders of that mailbox, by your instructions and ' +
+            'by what it has learned from the emails that you filed. It decides automatically, and it can be ' +
             'wrong. When it is not sure, at a limit, or when something fails, an email stays in your inbox. It ' +
             'never deletes email, and the history says what was done and why.',
           { name },

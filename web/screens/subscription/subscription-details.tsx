@@ -67,7 +67,7 @@ function NoSubscription({ freePlan, processed, onViewPlans }: NoSubscriptionProp
         level={2}
         icon={<CreditCard />}
         title={t('No Active Subscription')}
-        description={t('You use the free plan. Choose a plan to have more email sorted each month.')}
+        description={t('You use the free plan. Choose a plan to have more emails sorted each month.')}
         action={<Button onClick={onViewPlans}>{t('View Plans')}</Button>}
       />
       {freePlan && (

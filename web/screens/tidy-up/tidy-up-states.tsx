@@ -56,7 +56,7 @@ export const NothingToTidyUp = () => (
     level={2}
     icon={<CircleCheck />}
     title={t('Nothing to tidy up')}
-    description={t('Your inbox has no email of the last {days} days that could be filed.', { days: tidyUpDays })}
+    description={t('Your inbox has no emails of the last {days} days that could be filed.', { days: tidyUpDays })}
     action={useSetupLink()}
   />
 )

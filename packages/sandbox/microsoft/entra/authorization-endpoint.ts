@@ -11,7 +11,7 @@ import { type AuthorizeRequest, readAuthorizeRequest } from './authorize-request
 import { grantOf, tenantOf } from './state.ts'
 import { type ConsentForm, consentPage, vendorPage, type VendorTheme } from '../../kit/oauth/vendor-page.ts'
 import type { Html } from '../../kit/page-frame.ts'
-import { SCOPE_TEXTS } from './scopes.ts'
+import { isNotImplied, SCOPE_TEXTS } from './scopes.ts'
 
 const THEME: VendorTheme = {
   label: 'Microsoft sandbox',
@@ -21,7 +21,9 @@ const THEME: VendorTheme = {
 }
 
 function entraConsentPage(form: ConsentForm, { app, scopes }: AuthorizeRequest): Html {
-  const items = scopes.map((scope) => html`<li>${SCOPE_TEXTS[scope] ?? scope} <small>(${scope})</small></li>`)
+  const items = scopes
+    .filter(isNotImplied(scopes))
+    .map((scope) => html`<li>${SCOPE_TEXTS[scope] ?? scope} <small>(${scope})</small></li>`)
   const texts = {
     title: 'Pick an account',
     accountLabel: 'Account',

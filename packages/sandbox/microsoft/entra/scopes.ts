@@ -31,6 +31,12 @@ export const SCOPE_TEXTS: Record<string, string> = {
   'Files.ReadWrite': 'Have full access to your files',
 }
 
+/** For the consent page, which asks once: reading is part of reading and writing. */
+export const isNotImplied =
+  (requested: readonly string[]) =>
+  (scope: string): boolean =>
+    !(scope.endsWith('.Read') && requested.includes(`${scope}Write`))
+
 const BY_LOWER_CASE = new Map([...SIGN_IN, ...GRAPH_SCOPES].map((scope) => [scope.toLowerCase(), scope]))
 
 /** The scopes of a request in canonical spelling. A scope without a resource is one of Graph. @throws EntraError */

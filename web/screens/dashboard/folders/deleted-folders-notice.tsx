@@ -47,7 +47,9 @@ const DeletedFolder = ({ name, restoring, disabled, onRestore, onSwitchOff }: De
   <Notice tone="warn">
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
-        {t('“{folder}” was deleted in the mailbox. Its email stays in the inbox and is not counted.', { folder: name })}
+        {t('“{folder}” was deleted in the mailbox. Its emails stay in the inbox and are not counted.', {
+          folder: name,
+        })}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="small" disabled={disabled} aria-label={t('Switch off {name}', { name })} onClick={onSwitchOff}>

@@ -5,13 +5,13 @@ import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderActivityQuery } from '../../../api/folder-activity.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
-import { useLocation } from '../../../routing/router-view.tsx'
+import { useBeginning, useLocation } from '../../../routing/router-view.tsx'
 import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { FolderTable } from './folder-table.tsx'
-import { filterFolders, folderTree } from './folder-tree.ts'
+import { filterFolders, folderTree, nextToWrite } from './folder-tree.ts'
 import { useShownFolders } from './use-shown-folders.ts'
 
 const BulkFolderChanges = onDemand(async () => (await import('./bulk-folder-changes.tsx')).BulkFolderChanges)
@@ -20,7 +20,7 @@ interface FolderBrowserProps {
   mailboxId: string
   folders: readonly EmailFolder[]
   readOnly: boolean
-  /** The folder that the user has just created: its instructions are edited first. */
+  /** The folder whose instructions are edited next: it was just created, or follows the one that was saved. */
   createdId: string | null
   setCreatedId: (id: string | null) => void
 }
@@ -46,6 +46,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
   // Folders that the filter hides are not changed, even if they are selected.
   const chosen = nodes.filter(({ folder }) => selected?.has(folder.id)).map(({ folder }) => folder)
   const { folder } = useLocation().search
+  useBeginning('instructions', () => setCreatedId(nextToWrite(nodes, -1)))
   const linkedId = typeof folder === 'string' ? folder : null
   const { shown, showAll } = useShownFolders(nodes, { all: selected !== null, including: createdId ?? linkedId })
   // Deferred: all rows are rendered again, in short steps.

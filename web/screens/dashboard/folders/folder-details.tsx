@@ -30,9 +30,12 @@ export interface FolderDetailsProps {
   editing: EditingPlace
   onEdit: () => void
   onDone: () => void
+  /** Edits the next folder without instructions; null: there is none. */
+  onNext: (() => void) | null
 }
 
-export function FolderDetails({ folder, readOnly, hasSwitches, editing, onEdit, onDone }: FolderDetailsProps) {
+export function FolderDetails(props: FolderDetailsProps) {
+  const { folder, readOnly, hasSwitches, editing, onEdit, onDone, onNext } = props
   const { isPending } = useQuery(folderActionsQuery(folder.id))
   return (
     <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
@@ -43,6 +46,7 @@ export function FolderDetails({ folder, readOnly, hasSwitches, editing, onEdit, 
           state={editing === 'card' ? 'editing' : readOnly || editing === 'row' ? 'locked' : 'editable'}
           onEdit={onEdit}
           onDone={onDone}
+          onNext={onNext}
         />
         <FolderConditions folder={folder} readOnly={readOnly} />
         {!hasSwitches && <FolderSwitchFields folder={folder} readOnly={readOnly} hasAll={false} />}

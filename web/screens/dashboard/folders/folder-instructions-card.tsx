@@ -8,9 +8,10 @@ interface InstructionsCardProps {
   state: 'editable' | 'editing' | 'locked'
   onEdit: () => void
   onDone: () => void
+  onNext: (() => void) | null
 }
 
-export function FolderInstructionsCard({ folder, state, onEdit, onDone }: InstructionsCardProps) {
+export function FolderInstructionsCard({ folder, state, onEdit, onDone, onNext }: InstructionsCardProps) {
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
       <div className="flex min-h-8 items-center justify-between gap-3">
@@ -22,7 +23,7 @@ export function FolderInstructionsCard({ folder, state, onEdit, onDone }: Instru
         )}
       </div>
       {state === 'editing' ? (
-        <InstructionsEditor inCard folder={folder} onDone={onDone} />
+        <InstructionsEditor inCard folder={folder} onDone={onDone} onNext={onNext} />
       ) : (
         <p
           dir="auto"

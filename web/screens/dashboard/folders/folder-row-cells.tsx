@@ -128,7 +128,7 @@ export const Explained = (props: { text: string; className?: string; children: R
 export const columnTexts = {
   active: {
     title: text('Active'),
-    text: text('When off, no email is sorted into this folder, and its actions do not run.'),
+    text: text('When off, no emails are sorted into this folder, and its actions do not run.'),
   },
   includeInAi: {
     title: text('Include in AI'),

@@ -28,6 +28,8 @@ interface FolderRowProps {
   /** The user has just created the folder: the row is shown, and its instructions are edited. */
   isCreated: boolean
   setCreatedId: (id: string | null) => void
+  /** The next folder without instructions. */
+  nextId: string | null
   /** A link leads to the folder: its details are open at first. */
   isLinked: boolean
   /** Null: the table is not in selection mode. */
@@ -40,6 +42,8 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
   const { folder, depth, hasInstructionsColumn, readOnly, selected, onSelect } = props
   const { row, editButton, open, toggleOpen, editing, edit, editInCard, stopEditing, highlighted } =
     useRowEditing(props)
+  const { nextId, setCreatedId } = props
+  const onNext = nextId === null ? null : () => setCreatedId(nextId)
   const detailsId = useId()
   // At the top, where they stay when the instructions are edited.
   const className = cx('border-line align-top', open ? 'border-b-0' : 'border-b')
@@ -75,6 +79,7 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
           editButton={editButton}
           onEdit={edit}
           onDone={stopEditing}
+          onNext={onNext}
         />
       </tr>
       {open && (
@@ -87,6 +92,7 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
           editing={editing}
           onEdit={editInCard}
           onDone={stopEditing}
+          onNext={onNext}
         />
       )}
     </>
@@ -102,13 +108,13 @@ interface SettingsCellsProps extends Omit<FolderDetailsProps, 'hasSwitches'> {
 
 /** The cells beside the name, or the editor of the instructions in their place. */
 function SettingsCells(props: SettingsCellsProps) {
-  const { hasColumns, folder, className, readOnly, editing, editButton, onEdit, onDone } = props
+  const { hasColumns, folder, className, readOnly, editing, editButton, onEdit, onDone, onNext } = props
   const switches = useFolderSwitches(folder)
   if (editing === 'row')
     return (
       // Spans the other columns: one column is too narrow to write in, or to read a preview.
       <td colSpan={4} className={cx(className, 'px-3 py-2')}>
-        <InstructionsEditor folder={folder} onDone={onDone} />
+        <InstructionsEditor folder={folder} onDone={onDone} onNext={onNext} />
       </td>
     )
   return (

@@ -3,7 +3,7 @@ import { t } from '../../../texts/translate.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { columnTexts, Explained } from './folder-row-cells.tsx'
 import { FolderRow } from './folder-row.tsx'
-import type { FolderNode } from './folder-tree.ts'
+import { type FolderNode, nextToWrite } from './folder-tree.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 
 interface FolderTableProps {
@@ -50,7 +50,7 @@ export function FolderTable({
         onSelectAll={onSelectAll}
       />
       <tbody ref={useRovingFocus()} className="[&>tr:last-child>*]:border-b-0">
-        {nodes.map(({ folder, depth }) => (
+        {nodes.map(({ folder, depth }, index) => (
           <FolderRow
             key={folder.id}
             folder={folder}
@@ -59,6 +59,7 @@ export function FolderTable({
             hasInstructionsColumn={hasColumn}
             readOnly={readOnly}
             isCreated={folder.id === createdId}
+            nextId={nextToWrite(nodes, index)}
             setCreatedId={setCreatedId}
             isLinked={folder.id === linkedId}
             selected={selected?.has(folder.id) ?? null}

@@ -31,6 +31,11 @@ export function folderTree(folders: readonly EmailFolder[]): FolderNode[] {
   return nodes
 }
 
+/** The first folder below an index that is sorted into and has no instructions. */
+export const nextToWrite = (nodes: readonly FolderNode[], index: number): string | null =>
+  nodes.slice(index + 1).find(({ folder }) => folder.instructions === '' && folder.active && folder.include_in_ai)
+    ?.folder.id ?? null
+
 /** Folders whose path contains the text, as a flat list. An empty text returns the tree unchanged. */
 export function filterFolders(nodes: readonly FolderNode[], text: string): readonly FolderNode[] {
   const query = text.trim().toLocaleLowerCase()

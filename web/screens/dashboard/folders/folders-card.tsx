@@ -3,17 +3,14 @@ import { FolderPlus, FolderSync, Lightbulb, RefreshCw } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useEffect, useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
-import { nextUsageMonth, recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
+import { recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
 import { ApiError, errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../../api/folders.ts'
 import { learnedQuery } from '../../../api/learned-mail.ts'
 import { historyQuery } from '../../../api/processing-logs.ts'
-import { waitingMailQuery } from '../../../api/waiting-mail.ts'
 import { useStartConnect } from '../../../features/connect/use-start-connect.tsx'
-import { formatDate } from '../../../lib/format.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import { useUsageMonth } from '../../../lib/use-usage-month.ts'
 import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -43,6 +40,10 @@ const UnlearnedMovesNotice = onDemand(
   // As high as the notice of one folder.
   { waiting: () => <div className="h-20" /> },
 )
+const OverLimitText = onDemand(async () => (await import('./over-limit-text.tsx')).OverLimitText, {
+  waiting: ({ text }) => text,
+  failed: 'quiet',
+})
 const NewFolderDialog = onDemand(async () => (await import('./new-folder-dialog.tsx')).NewFolderDialog, {
   failed: ({ onClose }) => onClose(),
 })
@@ -257,25 +258,17 @@ function StateText({
   realTime,
   isSortingPaused,
 }: Pick<FoldersToolbarProps, 'mailboxId' | 'realTime' | 'isSortingPaused'>) {
-  const month = useUsageMonth()
   const { data: newest } = useQuery(historyQuery(mailboxId, recentLogsOnFoldersTab))
+  const text = stateText(realTime, isSortingPaused)
   const wasOverLimit = realTime.enabled && !isSortingPaused && newest?.[0]?.status === 'limit_reached'
-  const { data: waitingMail } = useQuery({ ...waitingMailQuery(month), enabled: wasOverLimit })
-  const isOverLimit = wasOverLimit && waitingMail?.room === 0
-  return (
-    <span className="block text-muted">
-      {isOverLimit
-        ? t('Paused until {date}: this month’s emails are used.', { date: formatDate(nextUsageMonth(month)) })
-        : stateText(realTime, isSortingPaused)}
-    </span>
-  )
+  return <span className="block text-muted">{wasOverLimit ? <OverLimitText text={text} /> : text}</span>
 }
 
 function stateText({ enabled, polling }: RealTime, isSortingPaused: boolean): string {
   if (!enabled)
     return isSortingPaused
-      ? t('Off: new email stays in your inbox. Once this mailbox is active again, switch this on.')
-      : t('Off: new email stays in your inbox. Check the folders below, then switch this on.')
-  if (isSortingPaused) return t('Sorting is paused: new email stays in your inbox until this mailbox is active again.')
+      ? t('Off: new emails stay in your inbox. Once this mailbox is active again, switch this on.')
+      : t('Off: new emails stay in your inbox. Check the folders below, then switch this on.')
+  if (isSortingPaused) return t('Sorting is paused: new emails stay in your inbox until this mailbox is active again.')
   return polling ? t('New emails are sorted within a minute.') : t('New emails are sorted as they arrive.')
 }

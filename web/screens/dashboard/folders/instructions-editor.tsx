@@ -18,10 +18,12 @@ interface InstructionsEditorProps {
   /** In the card of an open row, which names the field, or in the row itself. */
   inCard?: boolean
   onDone: () => void
+  /** Edits the next folder without instructions; null: there is none. */
+  onNext: (() => void) | null
 }
 
 /** Ctrl+Enter (or ⌘+Enter) saves, Enter makes a new line, Escape cancels. */
-export function InstructionsEditor({ folder, inCard = false, onDone }: InstructionsEditorProps) {
+export function InstructionsEditor({ folder, inCard = false, onDone, onNext }: InstructionsEditorProps) {
   const { text, edit, save, cancel, question, onKeyDown, saving, wasRestored, conflict } = useSaveInstructions(
     folder,
     onDone,
@@ -55,7 +57,18 @@ export function InstructionsEditor({ folder, inCard = false, onDone }: Instructi
         <Button size="small" disabled={saving} onClick={cancel} {...named(t('Cancel editing'), X)}>
           {t('Cancel')}
         </Button>
-        <Button size="small" tone="primary" busy={saving} onClick={save} {...named(t('Save instructions'), Check)}>
+        {onNext && folder.instructions === '' && (
+          <Button size="small" disabled={saving} onClick={() => save(onNext)}>
+            {t('Save and Next')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          tone="primary"
+          busy={saving}
+          onClick={() => save()}
+          {...named(t('Save instructions'), Check)}
+        >
           {inCard && saving ? t('Saving...') : t('Save')}
         </Button>
       </div>

@@ -39,17 +39,21 @@ export function useSaveInstructions(folder: EmailFolder, onClose: () => void) {
     onClose()
     client.removeQueries(pickedExamplesQuery(folder.id))
   }
-  const save = (): void => {
+  const save = (then?: () => void): void => {
     const instructions = text.trim()
     if (change.isPending) return
-    if (!isChanged) return onDone()
+    const close = (): void => {
+      onDone()
+      then?.()
+    }
+    if (!isChanged) return close()
     change.mutate(
       { instructions, version: edited.instructions_changed_at },
       {
         onSuccess: () => {
           instructionsDraft.discard(folder.id)
           announce(t('Instructions saved'))
-          onDone()
+          close()
         },
         onError: (error) => {
           if (!(error instanceof InstructionsConflict))

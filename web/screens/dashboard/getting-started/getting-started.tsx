@@ -1,5 +1,4 @@
-import { Check, Layers } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { folderLabel } from '../../../api/processing-logs.ts'
 import { useProduct } from '../../../api/product.tsx'
@@ -11,11 +10,21 @@ import { Link } from '../../../routing/link.tsx'
 import { rich } from '../../../texts/rich.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { realTimeErrorTexts, useRealTime } from '../../../features/mailbox/use-real-time.ts'
+import { StartStep } from './start-step.tsx'
 import { type StartProgress, startSteps, useFirstEmailAwaited } from './use-start-progress.ts'
+
+// Only with a mailbox; what groups its emails is much code.
+const TidyUpOffer = onDemand(async () => (await import('./start-offers.tsx')).TidyUpOffer, {
+  waiting: () => <li className="h-17" />,
+  failed: 'quiet',
+})
+const DigestOffer = onDemand(async () => (await import('./start-offers.tsx')).DigestOffer, {
+  waiting: () => <li className="h-12" />,
+  failed: 'quiet',
+})
 
 const MailboxSettingsDialog = onDemand(
   async () => (await import('../mailbox/mailbox-settings-dialog.tsx')).MailboxSettingsDialog,
@@ -46,10 +55,11 @@ export function GettingStarted({ progress, onConnect }: GettingStartedProps) {
       </div>
       <ol className="mt-4 space-y-4">
         <ConnectStep isDone={progress.isConnected} onConnect={onConnect} />
+        {active && <TidyUpOffer mailboxId={active.id} />}
         <CheckStep progress={progress} />
-        {progress.isConnected && <TidyUpOffer />}
         {active ? <SwitchOnStep key={active.id} mailbox={active} progress={progress} /> : <SwitchOnLater />}
         <FirstEmailStep progress={progress} />
+        {active && <DigestOffer />}
       </ol>
     </section>
   )
@@ -62,7 +72,7 @@ function ConnectStep({ isDone, onConnect }: { isDone: boolean; onConnect: (() =>
       number={1}
       state={isDone ? 'done' : 'current'}
       title={t('Connect your mailbox')}
-      text={isDone ? t('It is connected.') : t('{name} sorts the email that arrives in it.', { name })}
+      text={isDone ? t('It is connected.') : t('{name} sorts the emails that arrive in it.', { name })}
       action={
         !isDone &&
         onConnect && (
@@ -84,25 +94,15 @@ const CheckStep = ({ progress: { isConnected, isChecked } }: { progress: StartPr
     action={
       isConnected &&
       !isChecked && (
-        <Link to="/dashboard" search={{ tab: 'folders' }} className={buttonClasses('primary')}>
+        <Link
+          to="/dashboard"
+          search={{ tab: 'folders' }}
+          state={{ begin: 'instructions' }}
+          className={buttonClasses('primary')}
+        >
           {t('Open Folders')}
         </Link>
       )
-    }
-  />
-)
-
-/** Can be left out: sorting works without it. */
-const TidyUpOffer = () => (
-  <StartStep
-    number={<Layers />}
-    state="later"
-    title={t('Tidy up your inbox')}
-    text={t('Optional: see its emails in groups, and file each group with one press.')}
-    action={
-      <Link to="/tidy-up" className={buttonClasses()}>
-        {t('Tidy Up')}
-      </Link>
     }
   />
 )
@@ -181,41 +181,5 @@ function FirstEmailStep({ progress: { isOn, firstEmail } }: { progress: StartPro
         )
       }
     />
-  )
-}
-
-interface StartStepProps {
-  /** Or an icon, for what is no step. */
-  number: ReactNode
-  state: 'done' | 'current' | 'later'
-  title: string
-  text: ReactNode
-  action?: ReactNode
-}
-
-const markClasses = 'grid size-7 shrink-0 place-items-center rounded-full text-sm font-semibold [&_svg]:size-4'
-const markColours = {
-  done: 'bg-good-soft text-good',
-  current: 'bg-accent text-on-accent',
-  later: 'border border-edge text-muted',
-}
-
-function StartStep({ number, state, title, text, action }: StartStepProps) {
-  return (
-    <li aria-current={state === 'current' ? 'step' : undefined} className="flex gap-3">
-      <span aria-hidden="true" className={cx(markClasses, markColours[state])}>
-        {state === 'done' ? <Check /> : number}
-      </span>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <div className="min-w-0">
-          <h3 className={cx('font-medium', state === 'later' && 'text-muted')}>
-            {title}
-            {state === 'done' && <span className="sr-only"> {t('(done)')}</span>}
-          </h3>
-          <p className="max-w-2xl text-sm text-pretty wrap-anywhere text-muted">{text}</p>
-        </div>
-        {action}
-      </div>
-    </li>
   )
 }

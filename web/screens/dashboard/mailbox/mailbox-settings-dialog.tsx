@@ -129,7 +129,7 @@ function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox; realT
       onError: (error) =>
         toastError(
           t('Catch-up failed'),
-          errorMessageOr(error, t('Failed to look for missed email. Please try again.')),
+          errorMessageOr(error, t('Failed to look for missed emails. Please try again.')),
         ),
     })
   const hint = catchUp.isSuccess
@@ -137,7 +137,7 @@ function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox; realT
     : !isActive
       ? t('Reconnect this mailbox first.')
       : realTime
-        ? t('Looks for email that the mailbox did not report. This happens automatically every 15 minutes.')
+        ? t('Looks for emails that the mailbox did not report. This happens automatically every 15 minutes.')
         : t('Sorting is off. First switch on “Enable real-time processing” on the Folders tab.')
 
   return (

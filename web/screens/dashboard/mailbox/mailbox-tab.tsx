@@ -11,6 +11,7 @@ import { formatDateTime } from '../../../lib/format.ts'
 import { sortingPausedText } from '../../../lib/mailbox-status.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { Link } from '../../../routing/link.tsx'
+import { useBeginning } from '../../../routing/router-view.tsx'
 import { rich } from '../../../texts/rich.ts'
 import { t, text, tn } from '../../../texts/translate.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -51,6 +52,7 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
   const client = useQueryClient()
   const loading = useIsFetching({ queryKey: mailboxKeys.list }) > 0
   const { connecting, startConnect, startReconnect, dialog } = useStartConnect()
+  useBeginning('connect', startConnect)
   const [disconnecting, setDisconnecting] = useState<Mailbox | null>(null)
   const [configuring, setConfiguring] = useState<Mailbox | null>(null)
   const refresh = (): void => void client.invalidateQueries({ queryKey: mailboxKeys.all })
@@ -119,7 +121,7 @@ function MailboxList({ connecting, connect, isStarting, onReconnect, ...on }: Ma
       <EmptyState
         icon={<MailX />}
         title={t('No Mailboxes Connected')}
-        description={t('{name} sorts the email that arrives in it.', { name })}
+        description={t('{name} sorts the emails that arrive in it.', { name })}
         action={connect}
       />
     )

@@ -63,7 +63,7 @@ export function PreviewedMailButton({ mailboxId, data }: PreviewedMailButtonProp
               tn(data.waiting, '{count} email will be sorted now', '{count} emails will be sorted now'),
             )
           }
-          onStop={() => void apply('stop', t('The preview is over: new email is sorted'))}
+          onStop={() => void apply('stop', t('The preview is over: new emails are sorted'))}
           onClose={() => setOpen(false)}
         />
       )}

@@ -29,8 +29,8 @@ export function PreviewedMailDialog(props: PreviewedMailDialogProps) {
           ? tn(waiting, '{count} email would have been sorted.', '{count} emails would have been sorted.')
           : tn(
               waiting,
-              '{count} email would have been sorted. New email stays in your inbox until {date}.',
-              '{count} emails would have been sorted. New email stays in your inbox until {date}.',
+              '{count} email would have been sorted. New emails stay in your inbox until {date}.',
+              '{count} emails would have been sorted. New emails stay in your inbox until {date}.',
               { date: formatDateTime(previewUntil) },
             )
       }

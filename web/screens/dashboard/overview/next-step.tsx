@@ -18,7 +18,7 @@ export function NextStep({ mailbox }: { mailbox: Mailbox }) {
     return (
       <Step
         title={t('Sorting is paused')}
-        text={rich('{address} has to be reconnected before its email is sorted. Your folder settings are kept.', {
+        text={rich('{address} has to be reconnected before its emails are sorted. Your folder settings are kept.', {
           address,
         })}
         action={
@@ -50,7 +50,7 @@ export function NextStep({ mailbox }: { mailbox: Mailbox }) {
     <Step
       title={t('Sorting is off')}
       text={rich(
-        'New email of {address} stays in its inbox until you switch on “Enable real-time processing” ' +
+        'New emails of {address} stay in its inbox until you switch on “Enable real-time processing” ' +
           'on the Folders tab.',
         { address },
       )}

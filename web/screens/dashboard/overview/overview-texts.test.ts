@@ -58,7 +58,7 @@ test('shows how often the language model was asked, its cost, and the share of c
   const none = { calls: 0, mails: 0, conflicts: 0, tokens: 0 }
   expect(modelText({ ...asked, modelUsage: { calls: 1, mails: 4, conflicts: 1, tokens: 1450 } })).toBe(
     `${often} This week: 4 emails in 1 call, 1,450 tokens. ` +
-      'For 1 (25%), your instructions and the email you filed before named different folders.',
+      'For 1 (25%), your instructions and the emails you filed before named different folders.',
   )
   // The provider reports no tokens.
   expect(modelText({ ...asked, modelUsage: { ...none, calls: 2, mails: 2 } })).toBe(

@@ -118,7 +118,7 @@ function modelUsageText({ calls, mails, conflicts, tokens }: NonNullable<Overvie
       : t('This week: {emails} in {calls}.', counts)
   if (conflicts === 0) return asked
   const conflictText = t(
-    'For {conflicts} ({percent}), your instructions and the email you filed before named different folders.',
+    'For {conflicts} ({percent}), your instructions and the emails you filed before named different folders.',
     { conflicts, percent: formatPercent(conflicts / mails) },
   )
   return `${asked} ${conflictText}`

@@ -43,7 +43,7 @@ export function BackfillProgress({ backfill, mailbox }: { backfill: Backfill; ma
             <span className="text-muted tabular-nums">{state === 'running' && stateText(backfill)}</span>
           </div>
           <Meter
-            label={t('Existing email that was checked')}
+            label={t('Existing emails that were checked')}
             percent={total > 0 ? Math.floor((done / total) * 100) : 0}
             tone={state === 'limit' ? 'warn' : 'accent'}
           />
@@ -134,14 +134,14 @@ function Controls({ backfill, mailbox }: { backfill: Backfill; mailbox: Mailbox 
       </div>
       {!isActive && (
         <p className="mt-3 text-warn">
-          {t('Sorting is paused. Reconnect this mailbox to continue with its existing email.')}
+          {t('Sorting is paused. Reconnect this mailbox to continue with its existing emails.')}
         </p>
       )}
       {canceling && (
         <ConfirmDialog
           onCancel={() => setCanceling(false)}
           onConfirm={() => void act('cancel')}
-          title={t('Cancel sorting existing email?')}
+          title={t('Cancel sorting existing emails?')}
           description={tn(
             rest,
             'What was sorted stays sorted. {count} email stays in the inbox; you can start again at any time.',
@@ -196,7 +196,7 @@ function BackfillUndo({ backfill, mailbox, children }: BackfillUndoProps) {
         <UndoMany
           mailboxId={mailbox.id}
           what={{ kind: 'backfill', backfillId: id }}
-          title={t('Undo Sorting Existing Email')}
+          title={t('Undo Sorting Existing Emails')}
           about={t('Emails that the run of {date} sorted', { date: formatDateTime(startedAt) })}
         >
           {t('Undo…')}

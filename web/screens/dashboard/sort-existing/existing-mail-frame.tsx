@@ -32,7 +32,7 @@ export function ExistingMailFrame({ mailbox, badge, onStart, isOpen = false, chi
       actions={
         !isOpen && (
           <Button icon={<History aria-hidden="true" />} disabled={!onStart} onClick={onStart}>
-            {t('Sort Existing Email')}
+            {t('Sort Existing Emails')}
           </Button>
         )
       }

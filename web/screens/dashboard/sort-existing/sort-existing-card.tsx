@@ -52,8 +52,8 @@ export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
         <p className="text-pretty text-muted">
           {isActive
             ? rich(
-                'Email from before you connected is not sorted automatically. Sort it here, as far back as you like, ' +
-                  'or <link>tidy up</link> the last {days} days in groups.',
+                'Emails from before you connected are not sorted automatically. Sort it here, as far back as you ' +
+                  'like, or <link>tidy up</link> the last {days} days in groups.',
                 {
                   days: tidyUpDays,
                   link: (label) => (
