@@ -136,11 +136,25 @@ test('the review is emptied by group and one by one, with a key each, and the la
   const mail = reviewedMail(page)
   const shown = (n: number) => mail.getByRole('heading', { name: `Bill ${n}: amount due` })
   const all = mail.getByRole('button', { name: 'Put all 4 into Invoices' })
-  await expect(mail.getByRole('list', { name: 'Emails of the group' }).getByRole('listitem')).toHaveCount(4)
+  const emails = mail.getByRole('list', { name: 'Emails of the group' })
+  await expect(emails.getByRole('listitem')).toHaveCount(4)
   // Before its folder is known, a key has no effect.
   await expect(all).toHaveAttribute('aria-keyshortcuts', 'Enter 1')
 
+  // A key on the row of an email answers for it alone; the next row has the focus then.
+  const row = (n: number) => emails.getByRole('button', { name: `Bill ${n}: amount due`, exact: true })
+  await row(3).press('2')
+  await expect(left('3 to review')).toBeVisible()
+  await expect(row(2)).toBeFocused()
+  await expectIn('Newsletters', [3])
+  await page.keyboard.press('z')
+  await expect(left('4 to review')).toBeVisible()
+  await expectIn('Inbox', [1, 2, 3, 4])
+
   // One answer for the group, in a folder or in the inbox, and one undo.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Search or run a command' }).fill('into Invoices')
+  await expect(page.getByRole('dialog').locator('[aria-current=true]')).toHaveText('Put all 4 into Invoices1')
   await page.keyboard.press('Enter')
   await expect(left('Nothing to review')).toBeVisible()
   await expectIn('Invoices', [1, 2, 3, 4])

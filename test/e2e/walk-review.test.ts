@@ -30,6 +30,8 @@ test('works by touch on a phone; what fails comes back, one email or a group; de
     width: 390,
     prepare: async (page) => {
       await watchShifts(page)
+      const acting = { folder_id: usedMost }
+      await page.route('**/rest/v1/email_folder_actions?*', (route) => route.fulfill({ json: [acting] }))
       await page.route('**/functions/v1/dashboard-overview', async (route) => {
         const answer = await route.fetch()
         const overview: object = await answer.json()
@@ -50,10 +52,13 @@ test('works by touch on a phone; what fails comes back, one email or a group; de
   const all = mail.getByRole('button', { name: 'Put all 4 into Invoices' })
   await expect(all).toBeVisible()
   expect(await shiftsOf(page)).toBeLessThan(0.05)
+  const withoutActions = page.getByText('Automated actions do not run for emails that are filed together.')
+  await expect(withoutActions).toBeVisible()
   await failCalls(page, /tidy-up/, { status: 404, code: 'folder_gone', message: 'This folder no longer exists.' })
   await all.click()
   await expect(toastIn(page, 'Move failed')).toContainText('4 emails are back in this list')
   await mail.getByRole('button', { name: 'One by one' }).click()
+  await expect(withoutActions).toHaveCount(0)
   const second = page.getByRole('group', { name: 'Or put into' }).getByRole('button').first()
   await expect(second).toHaveAccessibleName(`Put into ${last}`)
   expect(await horizontalOverflow(page)).toBe(0)

@@ -51,7 +51,7 @@ test.each(['file', 'undo'])('moves each email once where a worker dies at any st
   }
 })
 
-test('groups 2,000 emails of the inbox and files 500 of them at once', async () => {
+test('groups 2,000 emails of the inbox, files 300 of them at once and moves all of them back', async () => {
   const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   for (let n = 0; n < 2010; n++)
     await mailbox.deliver({
@@ -70,6 +70,16 @@ test('groups 2,000 emails of the inbox and files 500 of them at once', async () 
   }
   expect(new Set(ids).size).toBe(2000)
   const [folder] = await mailbox.rows<{ id: string }[]>('email_folders?select=id')
-  const file = { action: 'file', mailboxId, folderId: folder?.id, messageIds: ids.slice(-500), move: false }
-  expect(await mailbox.call('tidy-up', file)).toMatchObject({ presses: [{ emails: 500, state: 'done' }] })
+  const at = { mailboxId, folderId: folder?.id }
+  const press = async (input: object) => TidyUpOutput.parse(await mailbox.call('tidy-up', { mailboxId, ...input }))
+  const messageIds = ids.slice(-300)
+  expect(await press({ action: 'file', ...at, messageIds, move: true })).toMatchObject({
+    presses: [{ emails: 300, state: 'running' }],
+  })
+  await app.runDueJobs()
+  const filed = await press({ action: 'status' })
+  expect(filed).toMatchObject({ presses: [{ state: 'done', moved: 300, notMoved: 0 }] })
+  await press({ action: 'undo', pressId: 'presses' in filed ? filed.presses[0]?.id : '' })
+  await app.runDueJobs()
+  expect(await press({ action: 'status' })).toMatchObject({ presses: [{ state: 'undone', moved: 0, notMoved: 0 }] })
 })

@@ -78,11 +78,11 @@ function toggleAction({ row, toggleGroup }: ReviewActionsOptions, isMixed: boole
 }
 
 function commonActions({ row, moveTo, newFolder, skip, openInMailbox }: ReviewActionsOptions): EmailAction[] {
+  const title = rowTitle(row)
+  const name =
+    row.emails.length > 1 ? t('Move {group} to…', { group: title }) : t('Move “{subject}” to…', { subject: title })
   return [
-    {
-      ...actionOf('M', t('Put into…'), moveTo),
-      name: t('Move {group} to…', { group: rowTitle(row) }),
-    },
+    { ...actionOf('M', t('Put into…'), moveTo), name },
     actionOf('N', t('New folder…'), newFolder),
     actionOf('S', t('Skip'), skip),
     ...(openInMailbox ? [actionOf('O', t('Open in Outlook'), openInMailbox)] : []),
