@@ -48,7 +48,7 @@ export const workerMutants: readonly InvariantMutant[] = [
     file: 'server/mail/access/slots/slot-queries.ts',
     text: 'const free = mailboxConcurrency - others.reduce((sum, row) => sum + row.held, 0)',
     replacement: 'const free = mailboxConcurrency',
-    tests: ['server/mail/access/slots/shared-mailbox-limiter.test.ts'],
+    tests: ['server/mail/access/slots/shared-mailbox-limiter.test.ts', 'server/actions/engine/several-nodes.test.ts'],
   },
   {
     name: 'a worker keeps a mailbox until no message is due',
