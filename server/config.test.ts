@@ -31,6 +31,7 @@ test('applies defaults and the sandbox without any setting', () => {
     productName: 'Mailroom',
     supportEmail: 'support@mailroom.example',
     logLevel: 'info',
+    logFormat: 'auto',
     notifications: 'auto',
     imap: {
       allowPrivate: true,
@@ -121,6 +122,7 @@ describe('reports an invalid value in one line that names the setting', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json'],
     ['LOG_LEVEL', 'loud'],
+    ['LOG_FORMAT', 'xml'],
     ['NOTIFICATIONS', 'webhook'],
     ['NODE_ENV', 'prodution'],
   ])('%s=%j', (name, value) => {

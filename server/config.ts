@@ -68,6 +68,8 @@ export interface Config {
   productName: string
   supportEmail: string
   logLevel: string
+  /** `auto`: text in a terminal and under systemd, JSON elsewhere. */
+  logFormat: 'auto' | 'json' | 'text'
   /** `poll`: without change notifications of Graph, which need a public address. */
   notifications: 'auto' | 'poll'
   metricsToken: string | null
@@ -260,6 +262,7 @@ const settings = {
   BACKUP_PASSPHRASE: text.min(12, 'must have at least 12 characters').optional(),
   BACKUP_DAYS: days.default(14),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
+  LOG_FORMAT: oneOf('auto', 'json', 'text').default('auto'),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   // The SDK reads endpoints, headers, sampler and resource itself.
   OTEL_SDK_DISABLED: flag.default(false),
@@ -332,6 +335,7 @@ function toConfig(values: Values, given: Record<string, string | undefined>, has
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL ?? 'support@mailroom.example',
     logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
     notifications: values.NOTIFICATIONS,
     metricsToken: values.METRICS_TOKEN ?? null,
     backup: backupConfig(values),
@@ -358,5 +362,8 @@ function toConfig(values: Values, given: Record<string, string | undefined>, has
 
 /** The configuration of this process. @throws ConfigError */
 export const readEnvironment = (): Config => readConfig(process.env)
+
+/** systemd sets JOURNAL_STREAM where the output goes to its journal (systemd.exec(5)). */
+export const logsToJournal = (): boolean => process.env['JOURNAL_STREAM'] !== undefined
 
 export const misspeltInEnvironment = (): string[] => misspeltSettings(Object.keys(process.env), settingNames)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { findPriceProblems } from './billing/catalogue/check-prices.ts'
 import { type Config, ConfigError, misspeltInEnvironment, readEnvironment } from './config.ts'
 import { createContext } from './compose.ts'
@@ -9,6 +9,7 @@ import type { Context } from './context.ts'
 import { connectionFailure, explainFailedStart } from './db/connection/connection-failure.ts'
 import { connectionRemedy, describeTooManyConnections, readConnectionUse } from './db/connection/connection-limit.ts'
 import { listen, listenForOperator } from './listen.ts'
+import { createLog } from './log.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { loadSecrets } from './secrets.ts'
 import { StartupError } from './startup-error.ts'
@@ -74,11 +75,11 @@ async function findTooManyConnections({ config, db }: Pick<Context, 'config' | '
 }
 
 /** The SDK of OpenTelemetry is loaded only where a collector is configured. It sends what is left after all parts. */
-async function openLog({ logLevel, role, telemetry }: Config, parts: AsyncDisposableStack): Promise<Logger> {
-  const options = { level: logLevel, base: null }
-  if (!telemetry) return pino(options)
+async function openLog(config: Config, parts: AsyncDisposableStack): Promise<Logger> {
+  const { role, telemetry } = config
+  if (!telemetry) return createLog(config)
   const { openTelemetry } = await import('./vendors/telemetry/open-telemetry.ts')
   const onError = (reason: string): void => log.warn({ event: 'telemetry_not_exported', reason })
-  const log = pino({ ...options, ...parts.use(openTelemetry(telemetry, { role, onError })).loggerOptions })
+  const log = createLog(config, parts.use(openTelemetry(telemetry, { role, onError })).loggerOptions)
   return log
 }

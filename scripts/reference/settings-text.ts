@@ -85,10 +85,11 @@ export const settingsGroups: SettingsGroup[] = [
           'without which a backup is worthless; and after how many days a backup is deleted',
       },
       {
-        names: ['PRODUCT_NAME', 'SUPPORT_EMAIL', 'LOG_LEVEL', 'METRICS_TOKEN'],
+        names: ['PRODUCT_NAME', 'SUPPORT_EMAIL', 'LOG_LEVEL', 'LOG_FORMAT', 'METRICS_TOKEN'],
         text:
           "the product's name on the page, the support address (also in `/.well-known/security.txt`, RFC 9116), the " +
-          'log level, and the bearer token for `/metrics`',
+          'log level, the form of log lines (`json`, `text`; `auto`: text in a terminal and under systemd), and the ' +
+          'bearer token for `/metrics`',
       },
       {
         names: ['NODE_ENV'],
