@@ -15,6 +15,7 @@ import { setAutomationSwitch } from '../../server/actions/engine/automation-swit
 import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createSealer } from '../../server/sealed.ts'
+import { demoAddress } from '../lib/demo-account.ts'
 import { createSelfSignedCertificate } from '../lib/self-signed-certificate.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { runDoctor, examine } from './run-doctor.ts'
@@ -223,6 +224,27 @@ test('says that Microsoft cannot reach a local address, where only Outlook is re
       text: expect.stringMatching(/^Microsoft cannot reach .* every minute$/),
     }),
   ])
+})
+
+test('says what is simulated, what is not configured, and who may create an account', async () => {
+  expect(await linesOf(settings())).toContainEqual(
+    expect.stringMatching(/^warning sandbox: stands in for Outlook, Google, Dropbox, payments, outgoing email:/),
+  )
+  const own = settings({ SANDBOX_URL: '', SANDBOX: 'false' })
+  const lines = await linesOf(own)
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^ok Microsoft: is not configured: mailboxes are connected by IMAP/),
+      expect.stringMatching(/^ok Stripe: is not configured: there are no plans/),
+      expect.stringMatching(/^warning email: SMTP_URL is not set.*users reset EMAIL/),
+      expect.stringMatching(/^ok sign-up: is closed or by invitation/),
+    ]),
+  )
+  expect(lines.filter((line) => / sandbox: | demo account: /.test(line))).toEqual([])
+  await app.ctx.db.asAccounts((tx) => tx.insertInto('auth.users').values({ email: demoAddress }).execute())
+  expect(await linesOf(own)).toContainEqual(
+    expect.stringMatching(/^warning demo account: .* password is published → npx mailroom users delete/),
+  )
 })
 
 test('names the unusable DATA_DIR', async () => {

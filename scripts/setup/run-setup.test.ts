@@ -138,6 +138,15 @@ test('production keeps the secrets that encrypt the embedded database', async ()
   })
 })
 
+test('asks whether anything is to be simulated, since mailboxes by IMAP need no setting', async () => {
+  const file = join(folder, 'own.env')
+  const parts = ['Outlook', 'Database', 'Language model', 'Outgoing email', 'Dropbox', 'Google', 'Payments', 'Sandbox']
+  expect(await run(file, [[/Address of the page/, ''], ...parts.map(no)], { SANDBOX_URL: '' })).toBe(0)
+  const settings = await readEnvFile(file)
+  expect(settings).toMatchObject({ SANDBOX: 'false' })
+  expect(readConfig(settings).sandboxUrl).toBeNull()
+})
+
 test('writes nothing where the input ends', async () => {
   const file = join(folder, 'short.env')
   const input = new PassThrough()
