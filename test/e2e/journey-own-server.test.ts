@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, test } from 'vitest'
 import { commands } from '../../scripts/commands/commands.ts'
 import { browserOfFile } from '../kit/browser.ts'
@@ -11,6 +12,13 @@ import { toastIn } from '../kit/toast.ts'
 import { newAddress, visitorPassword } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
+async function signUpAs(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+  await page.getByLabel('Confirm password').fill(visitorPassword)
+  await page.keyboard.press('Enter')
+}
+
 /** A fresh installation with one real service, a mail server on this machine: everything else is not configured. */
 describeWithDovecot('an installation with mailboxes by IMAP alone', async (dovecot) => {
   const app = await appOfPages({ env: { SANDBOX_URL: '', SANDBOX: 'false' } })
@@ -21,14 +29,19 @@ describeWithDovecot('an installation with mailboxes by IMAP alone', async (dovec
   test('has an operator, a mailbox and no plans, says what is not configured, and helps without email', async () => {
     const email = newAddress()
     const { page } = await browser.open()
-    await page.goto(app.url)
-    await expect(headingIn(page, 'Create the first account')).toBeVisible()
+    const { page: late } = await browser.open()
+    for (const visitor of [page, late]) {
+      await visitor.goto(app.url)
+      await expect(headingIn(visitor, 'Create the first account')).toBeVisible()
+    }
     await expect(page.getByText('Sandbox')).toHaveCount(0)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
-    await page.getByLabel('Confirm password').fill(visitorPassword)
-    await page.getByRole('button', { name: 'Create Account' }).click()
+    await signUpAs(page, email)
     await expect(headingIn(page, 'Dashboard')).toBeVisible()
+    await signUpAs(late, newAddress())
+    await expect(toastIn(late, 'Sign up failed')).toContainText('The first account was created already.')
+    await late.reload()
+    await expect(headingIn(late, 'Sign-up is by invitation')).toBeVisible()
+    await late.close()
     const menu = page.getByRole('navigation', { name: 'Main' })
     await expect(menu.getByRole('link', { name: 'Account' })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Subscription' })).toHaveCount(0)

@@ -6,7 +6,7 @@ import { startApp, type App } from '../../../test/kit/start-app.ts'
 
 const signUp = (app: App) => clientOf(app).auth.signUp({ email: newEmail(), password: goodPassword })
 const modeOf = async (app: App) => (await (await fetch(`${app.url}/config.json`)).json()).signUp
-const refused = { status: 422, code: 'signup_disabled' }
+const refused = { status: 422, code: 'signup_disabled', message: expect.stringContaining('Ask its owner') }
 
 test('the first of several visitors becomes the operator, and sign-up is then closed', async () => {
   await using app = await startApp({ env: { SIGN_UP: 'first' } })

@@ -28,7 +28,7 @@ const SignUp = {
   code_challenge_method: optionalText,
 }
 
-const notFirst = 'Another visitor has created the first account. Ask its owner for an invitation.'
+const notFirst = 'The first account was created already. Ask its owner for an invitation.'
 
 interface NewAccount {
   email: string
@@ -47,6 +47,7 @@ export const signUp = authRoute({
   limit: routeLimits.signUp,
   async handle(ctx, call) {
     const isFirst = (await signUpMode(ctx)) === 'first'
+    if (!isFirst && ctx.config.auth.signUp === 'first') refuse(422, 'signup_disabled', notFirst)
     if (!isFirst) requireOpenSignUp(ctx)
     const input = readBody(call.body, SignUp)
     if (input.email && input.phone) {
