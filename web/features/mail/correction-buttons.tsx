@@ -32,7 +32,7 @@ export function CorrectionButtons({ actions, compact }: CorrectionButtonsProps) 
         {action.icon}
         {!isIcon(action.key) && <bdi className="truncate">{action.text}</bdi>}
         {/* Taught where keys are used. */}
-        <kbd className="hidden font-sans text-2xs text-muted group-has-focus-visible/row:inline">{action.key}</kbd>
+        <kbd className="hidden font-sans text-2xs text-muted with-row-focus:inline">{action.key}</kbd>
       </button>
     ))
 }

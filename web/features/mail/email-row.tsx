@@ -50,7 +50,7 @@ interface EmailRowProps {
 }
 
 const rowClasses =
-  'group/row relative flex gap-3 px-5 py-2.5 print:py-1 hover:bg-sunken/60 has-focus-visible:bg-sunken/60'
+  'email-row group/row relative flex gap-3 px-5 py-2.5 print:py-1 hover:bg-sunken/60 has-focus-visible:bg-sunken/60'
 const gridClasses =
   'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 ' +
   '@2xl:grid-cols-[minmax(0,1fr)_8rem_6.5rem_4.5rem] @5xl:grid-cols-[minmax(0,1fr)_12rem_6.5rem_4.5rem]'
