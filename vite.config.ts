@@ -63,7 +63,8 @@ const sharedIcons = [
 const smallParts = new RegExp(
   [
     'web/main\\.',
-    'web/ui/(?:cx|text-field|toast-store|button|spinner|notice|provider-marks)\\.',
+    'web/shell/sandbox-banner\\.',
+    'web/ui/(?:badge|cx|text-field|toast-store|button|spinner|notice|provider-marks)\\.',
     'web/forms/(?:password-field|new-password-field|use-submission)\\.',
     'web/(?:lib/toast|api/public-config)\\.',
     'web/texts/(?:translate|rich)\\.',

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { flushSync } from 'react-dom'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import type { FolderNode } from './folder-tree.ts'
 
 /** Folders in the table before “Show all”: hundreds of rows take long to render and to scroll past. */
@@ -22,13 +21,18 @@ export function useShownFolders(nodes: readonly FolderNode[], { all, including }
   const [limit] = useState(initialFolderCount)
   const isBeyond = nodes.findIndex(({ folder }) => folder.id === including) >= limit
   if (isBeyond && !showsAll) setShowsAll(true)
+  const firstNew = useRef<string>(undefined)
+  useEffect(() => {
+    // The button, which had the focus, is gone: the first new row gets it.
+    if (showsAll && firstNew.current !== undefined)
+      document.querySelector<HTMLElement>(`[data-folder="${firstNew.current}"] button`)?.focus()
+  }, [showsAll])
   return {
     shown: all || showsAll ? nodes : nodes.slice(0, limit),
     showAll: (): void => {
-      const first = nodes[limit]?.folder.id
-      flushSync(() => setShowsAll(true))
-      // The button, which has the focus, is gone: the first new row gets it.
-      document.querySelector<HTMLElement>(`[data-folder="${first}"] button`)?.focus()
+      firstNew.current = nodes[limit]?.folder.id
+      // A transition: hundreds of rows render in short steps.
+      startTransition(() => setShowsAll(true))
     },
   }
 }
