@@ -178,6 +178,7 @@ test('the review is emptied by group and one by one, with a key each, and the la
   await navigate(page, '/dashboard')
   const strip = page.getByRole('region', { name: 'To review' })
   await strip.getByRole('button', { name: 'File all: 4 bills, perhaps for Invoices' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const filed = toastIn(page, '4 emails moved to Invoices')
   await expect(filed).toBeVisible()
   await expectIn('Invoices', [1, 2, 3, 4])

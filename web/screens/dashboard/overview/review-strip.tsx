@@ -24,11 +24,12 @@ const maxGroupsShown = 2
 export function ReviewStrip({ count }: { count: number }) {
   const { data } = useQuery(reviewQuery())
   const marks = useMarkedEmails()
-  const waiting = (data?.entries ?? []).filter(
-    ({ id, corrected_at }) => corrected_at === null && marks.get(id)?.is !== 'answered',
-  )
+  const listed = data?.entries ?? []
+  const waiting = listed.filter(({ id, corrected_at }) => corrected_at === null && marks.get(id)?.is !== 'answered')
+  const left = data ? data.total - (listed.length - waiting.length) : count
   const all = reviewGroups(waiting)
   const groups = all.filter(({ emails }) => emails.length > 1).slice(0, maxGroupsShown)
+  if (left === 0) return null
   return (
     <section aria-label={t('To review')} className={stripClasses}>
       <ListChecks aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
@@ -41,7 +42,7 @@ export function ReviewStrip({ count }: { count: number }) {
             <GroupToAnswer group={group} all={all} />
           </li>
         ))}
-        {groups.length === 0 && <li>{t('{count} to review', { count })}</li>}
+        {groups.length === 0 && <li>{t('{count} to review', { count: left })}</li>}
       </ul>
       <Link to="/review" className={`${linkClasses} inline-flex shrink-0 items-center gap-1.5 [&_svg]:size-4`}>
         {t('Answer')}
@@ -101,6 +102,8 @@ function useFileGroup(all: readonly ReviewGroup[]) {
       folder,
       all.flatMap((group) => group.emails),
     )
+    // The button, which has the focus, is removed.
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
     const undo = async (): Promise<void> => {
       if ((await undoAnswer(client, answer)) === 'undone')
         toastSuccess(t('Back in {folder}', { folder: t('Inbox') }), t('Nothing was learned.'))
