@@ -185,8 +185,8 @@ export const errors = {
   outlook_refused: [502, 'The mailbox refused the request. Please try again, or reconnect the mailbox.'],
   outlook_not_configured: [
     503,
-    'Connecting Outlook is not set up on this server. ' +
-      'The operator must set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.',
+    'Outlook is not configured on this server; mailboxes elsewhere can be connected. ' +
+      'The operator adds it with npm run setup.',
   ],
   forward_address_own: [
     409,
@@ -199,7 +199,7 @@ export const errors = {
   ],
   service_not_configured: [
     503,
-    'Connecting this service is not set up on this server. The operator must set its client id and secret.',
+    'This service is not configured on this server. The operator adds it with npm run setup, or by its settings.',
   ],
   billing_not_configured: [
     503,
