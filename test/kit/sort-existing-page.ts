@@ -24,4 +24,4 @@ export const cardIn = (page: Page, state: string) =>
   page
     .getByRole('main')
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: `Existing Email ${state}`, exact: true }) })
+    .filter({ has: page.getByRole('heading', { name: `Existing Emails ${state}`, exact: true }) })

@@ -39,8 +39,8 @@ export function ConnectSection() {
         <li>
           {rich(
             'Switch on <b>Enable real-time processing</b>. From then on new emails are sorted as they arrive. Emails ' +
-              'that are already in your inbox stay there, until you <link>tidy up</link>: you see it in groups, and ' +
-              'file or leave each group with one press.',
+              'that are already in your inbox stay there, until you <link>tidy up</link>: you see them in groups, ' +
+              'and file or leave each group with one press.',
             {
               b,
               link: (content) => (

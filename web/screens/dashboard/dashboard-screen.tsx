@@ -40,7 +40,7 @@ const StartSkeleton = ({ isConnected }: { isConnected: boolean }) => (
   <Skeleton
     className={
       isConnected
-        ? 'h-92 w-full rounded-xl max-xl:h-100 max-lg:h-112 max-sm:h-154'
+        ? 'h-117 w-full rounded-xl max-xl:h-125 max-lg:h-161 max-sm:h-206'
         : 'h-77 w-full rounded-xl max-xl:h-97 max-sm:h-122'
     }
   />

@@ -50,7 +50,7 @@ function ServiceSection() {
           '{name} sorts emails that arrive in a mailbox into folders of that mailbox, by your instructions and ' +
             'by what it has learned from the emails that you filed. It decides automatically, and it can be ' +
             'wrong. When it is not sure, at a limit, or when something fails, an email stays in your inbox. It ' +
-            'never deletes email, and the history says what was done and why.',
+            'never deletes emails, and the history says what was done and why.',
           { name },
         )}
       </p>

@@ -163,8 +163,8 @@ function useStateAnnouncement(backfill: Backfill): void {
   const { state } = backfill
   const announcement = tn(
     backfill.total,
-    'Existing email: {state}. {done} of {count} email',
-    'Existing email: {state}. {done} of {count} emails',
+    'Existing emails: {state}. {done} of {count} email',
+    'Existing emails: {state}. {done} of {count} emails',
     { state: t(stateBadges[state].label), done: backfill.done },
   )
   useEffect(() => {

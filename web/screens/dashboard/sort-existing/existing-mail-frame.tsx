@@ -23,10 +23,10 @@ export function ExistingMailFrame({ mailbox, badge, onStart, isOpen = false, chi
     <Card
       title={
         <span className="flex flex-wrap items-center gap-2">
-          {t('Existing Email')} {badge}
+          {t('Existing Emails')} {badge}
         </span>
       }
-      description={rich('Email that is already in the inbox of {address}', {
+      description={rich('Emails that are already in the inbox of {address}', {
         address: <bdi className="wrap-anywhere">{mailbox.email_address}</bdi>,
       })}
       actions={

@@ -52,7 +52,7 @@ export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
         <p className="text-pretty text-muted">
           {isActive
             ? rich(
-                'Emails from before you connected are not sorted automatically. Sort it here, as far back as you ' +
+                'Emails from before you connected are not sorted automatically. Sort them here, as far back as you ' +
                   'like, or <link>tidy up</link> the last {days} days in groups.',
                 {
                   days: tidyUpDays,
