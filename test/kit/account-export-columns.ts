@@ -25,7 +25,7 @@ export const exportedColumns = {
   'app.graph_subscriptions': 'mailbox_id user_id provider_subscription_id expires_at created_at renewed_at',
   'app.imap_accounts':
     'mailbox_id user_id imap_host imap_port imap_security smtp_host smtp_port smtp_security user_name generation ' +
-    'updated_at sign_in_id',
+    'updated_at sign_in_id can_move',
   'app.imap_connections':
     'mailbox_id user_id work_node work_until work_wanted_until watch_node watch_until refused_generation refused_at',
   'app.imap_folders':

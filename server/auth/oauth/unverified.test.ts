@@ -24,7 +24,7 @@ const app = await appOfFile()
 const refused = {
   error: 'access_denied',
   error_code: 'provider_email_needs_verification',
-  error_description: expect.stringMatching(/has not verified .* sent an email/),
+  error_description: expect.stringMatching(/has not verified .* An email was sent/),
 }
 const userOf = (email: string) =>
   app.ctx.db.asAccounts((tx) => tx.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst())

@@ -13,18 +13,9 @@ import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { realTimeErrorTexts, useRealTime } from '../../../features/mailbox/use-real-time.ts'
+import { DigestOffer, TidyUpOffer } from './start-offers.tsx'
 import { StartStep } from './start-step.tsx'
 import { type StartProgress, startSteps, useFirstEmailAwaited } from './use-start-progress.ts'
-
-// Only with a mailbox; what groups its emails is much code.
-const TidyUpOffer = onDemand(async () => (await import('./start-offers.tsx')).TidyUpOffer, {
-  waiting: () => <li className="h-17" />,
-  failed: 'quiet',
-})
-const DigestOffer = onDemand(async () => (await import('./start-offers.tsx')).DigestOffer, {
-  waiting: () => <li className="h-12" />,
-  failed: 'quiet',
-})
 
 const MailboxSettingsDialog = onDemand(
   async () => (await import('../mailbox/mailbox-settings-dialog.tsx')).MailboxSettingsDialog,

@@ -4,17 +4,16 @@ import { digestTime } from '../../../../contract/limits.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { emailDigestQuery, useSaveEmailDigest } from '../../../api/email-digest.ts'
 import { pressesQuery } from '../../../api/tidy-up.ts'
-import { totalsText } from '../../../features/mail/group-texts.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { Link } from '../../../routing/link.tsx'
 import { t } from '../../../texts/translate.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
-import { inboxGroupsQuery } from './inbox-groups-query.ts'
+import { inboxTotalsQuery } from './inbox-totals-query.ts'
 import { StartStep } from './start-step.tsx'
 
 /** Can be left out: sorting works without it. */
 export function TidyUpOffer({ mailboxId }: { mailboxId: string }) {
-  const { data: groups } = useQuery(inboxGroupsQuery(mailboxId))
+  const { data: totals } = useQuery(inboxTotalsQuery(mailboxId))
   const { data: presses } = useQuery(pressesQuery(mailboxId))
   return (
     <StartStep
@@ -24,8 +23,8 @@ export function TidyUpOffer({ mailboxId }: { mailboxId: string }) {
       text={
         <>
           {t('Optional: see its emails in groups, and file each group with one press.')}
-          {/* Its line is there before the groups are known, so that nothing moves. */}
-          <span className="block min-h-5 font-medium">{groups && (totalsText(groups) || t('Nothing to tidy up'))}</span>
+          {/* Its line is there before the totals are known, so that nothing moves. */}
+          <span className="block min-h-5 font-medium">{totals && (totals() || t('Nothing to tidy up'))}</span>
         </>
       }
       action={

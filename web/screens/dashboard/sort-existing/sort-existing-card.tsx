@@ -13,7 +13,6 @@ import { Badge } from '../../../ui/badge.tsx'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RetryButton } from '../../../ui/retry-button.tsx'
-import { BackfillProgress } from './backfill-progress.tsx'
 import { isOpen, stateBadges } from '../../../features/sort-existing/backfill-texts.ts'
 import { ExistingMailFrame, ExistingMailSkeleton } from './existing-mail-frame.tsx'
 
@@ -23,6 +22,10 @@ const SortExistingDialog = onDemand(
     failed: ({ onClose }) => onClose(),
   },
 )
+
+const BackfillProgress = onDemand(async () => (await import('./backfill-progress.tsx')).BackfillProgress, {
+  waiting: () => <ExistingMailSkeleton />,
+})
 
 /** Sorting of messages that are in the inbox already (backfill). It runs on the server, also if this page is closed. */
 export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
