@@ -18,8 +18,8 @@ test('does not shift when data arrives', async () => {
     [1440, '/dashboard', /Need Help/],
     [768, '/dashboard', /Need Help/],
     [390, '/dashboard', /Need Help/],
-    [1440, '/dashboard?tab=mailbox', /Email from before you connected/],
-    [390, '/dashboard?tab=mailbox', /Email from before you connected/],
+    [1440, '/dashboard?tab=mailbox', /Emails from before you connected/],
+    [390, '/dashboard?tab=mailbox', /Emails from before you connected/],
     [768, '/dashboard?tab=folders', /No processing logs yet/],
     [390, '/dashboard?tab=folders', /No processing logs yet/],
   ] as const) {
@@ -47,6 +47,6 @@ test('does not shift when the code of a tab arrives after the data', async () =>
   await page.goto(`${app.url}/dashboard?tab=mailbox`, { waitUntil: 'commit' })
   await expect(page.getByRole('banner').getByRole('button', { name: /^Mailbox: / })).toBeVisible()
   release()
-  await expect(page.getByText(/^Email from before you connected/)).toBeVisible()
+  await expect(page.getByText(/^Emails from before you connected/)).toBeVisible()
   expect(await shiftsOf(page)).toBe(0)
 })

@@ -40,7 +40,7 @@ const StartSkeleton = ({ isConnected }: { isConnected: boolean }) => (
   <Skeleton
     className={
       isConnected
-        ? 'h-117 w-full rounded-xl max-xl:h-125 max-lg:h-161 max-sm:h-206'
+        ? 'h-112 w-full rounded-xl max-xl:h-132 max-lg:h-144 max-sm:h-196'
         : 'h-77 w-full rounded-xl max-xl:h-97 max-sm:h-122'
     }
   />

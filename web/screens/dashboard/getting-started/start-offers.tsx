@@ -41,7 +41,7 @@ export function DigestOffer() {
   const { data: digest } = useQuery(emailDigestQuery)
   const save = useSaveEmailDigest()
   // As high as the step, so that nothing moves.
-  if (!digest) return <li className="h-12" />
+  if (!digest) return <li className="h-11 max-xl:h-23 max-sm:h-33" />
   if (!digest.isAvailable) return null
   const isOn = digest.frequency !== null
   const start = (): void =>
