@@ -16,7 +16,7 @@ const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
-/** The dialog that connects a mailbox: at a known provider, at one without IMAP, and at a server that the user names. */
+/** The dialog that connects a mailbox: at a known provider, at one without IMAP, at a server that the user names. */
 async function lookAtConnecting(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
   const connecting = dialog(page, 'Connect a mailbox')
