@@ -38,7 +38,7 @@ export interface ServerTexts {
 export function textsIn(language: Language, given: TextValues = {}): ServerTexts {
   const catalogue = catalogues[language]
   const locale = locales[language]
-  // Each value is inserted once and not read as a template: it may come from a stranger.
+  // Each value is inserted once and not read as a template: a sender may have written it.
   const fill = (template: string, values: TextValues): string =>
     template.replace(/\{(\w+)\}/g, (_, name: string) => (values[name] ?? given[name] ?? '').toLocaleString(locale))
   return {

@@ -55,7 +55,7 @@ export function adoptEntry(index: number): boolean {
 }
 
 /** So that a reload of the page, or a return to it, does not begin so again. */
-export const forgetBeginning = (): void => history.replaceState({ index: entryIndex(), state: {} } satisfies Entry, '')
+export const clearEntryState = (): void => history.replaceState({ index: entryIndex(), state: {} } satisfies Entry, '')
 
 /** @returns the index of the entry */
 export function writeEntry(href: string, state: EntryState, replace: boolean): number {

@@ -10,7 +10,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { forgetBeginning, type Location } from './history-entries.ts'
+import { clearEntryState, type Location } from './history-entries.ts'
 import type { EntryState } from './pages.ts'
 import { currentlyShown, onShownChange, type Shown } from './router.ts'
 import { scrollToPlace } from './scroll.ts'
@@ -31,7 +31,7 @@ export function useBeginning(what: EntryState['begin'], begin: () => void): void
   const run = useEffectEvent(begin)
   useEffect(() => {
     if (location.state.begin !== what) return
-    forgetBeginning()
+    clearEntryState()
     run()
   }, [location, what])
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -61,7 +61,11 @@ export async function writeEncryptedLines(
       yield seal(key, pending, nonceOf(count, true))
     },
     draft === null ? process.stdout : createWriteStream(draft, { mode: 0o600, flush: true }),
-  )
+  ).catch(async (error: unknown) => {
+    // On a full disk, the parts of each attempt would take the space that the next one needs.
+    if (draft !== null) await rm(draft, { force: true })
+    throw error
+  })
   if (draft !== null && file !== null) await rename(draft, file)
 }
 
