@@ -3,7 +3,7 @@
  * line per check with what to do; `--json` prints an array. Exits with 1 where a check fails.
  */
 import { parseArgs } from 'node:util'
-import { runDoctor } from './doctor/run-doctor.ts'
+import { runDoctor } from '../server/doctor/run-doctor.ts'
 import { reportCommandErrors } from './lib/report-command-errors.ts'
 
 reportCommandErrors()

@@ -228,7 +228,7 @@ describe('import rules', () => {
     ).toEqual([])
   })
   test('the server does not ask whether a service is the sandbox: that is a question of the settings', () => {
-    const settings = ['server/config.ts', 'server/service-settings.ts']
+    const settings = ['server/config.ts', 'server/service-settings.ts', 'server/simulated-services.ts']
     // Where the page may navigate to.
     const allowed = [...settings, 'server/http/operator/operator-routes.ts']
     const asks = (file: string): boolean =>
@@ -282,6 +282,8 @@ describe('import rules', () => {
         .filter(({ file, target }) => !isOfOutlook(file) && target.startsWith('server/mail/outlook/'))
         .map(({ file }) => file)
       expect([...new Set(users)].toSorted()).toEqual([
+        // Calls the webhook as Graph does.
+        'server/doctor/check-webhook.ts',
         'server/mail/jobs.ts',
         'server/mail/mail-authentication.ts',
         'server/mail/mailbox-callback.ts',
@@ -371,10 +373,11 @@ describe('one place for each', () => {
         '|\\bnew (?:WebSocket|EventSource|XMLHttpRequest)\\b|\\bsendBeacon\\(',
       'm',
     )
-    // The first two parse addresses; pg connects the last to the configured database.
+    // The first three parse addresses; pg connects the last to the configured database.
     const harmless = [
       'server/http/request/client-address.ts',
       'server/trusted-proxies.ts',
+      'server/doctor/check-webhook.ts',
       'server/db/connection/coalescing-socket.ts',
     ]
     expect(

@@ -4,6 +4,7 @@ import { MailboxList } from '../../contract/functions/mail-graph.ts'
 import { apiKeysOf } from '../../server/auth/keys/api-keys.ts'
 import type { Config } from '../../server/config.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { isOutlookSimulated } from '../../server/simulated-services.ts'
 import {
   callFunction,
   connectMailbox,
@@ -24,14 +25,8 @@ const Folders = z.array(z.object({ id: z.string(), display_name: z.string(), ins
 const Subscriptions = z.array(z.object({ mailbox: z.string() }))
 const Plans = z.array(z.object({ id: z.string() }))
 
-/** Of the person whose mailbox the sandbox simulates (packages/sandbox/seeds). */
-export const demoAddress = 'robin.maes@tidewell.example'
 /** Used only with a local sandbox; production has neither sandbox nor demo account. */
 export const demoPassword = 'mailroom-demo'
-
-/** Whether the sandbox stands in for Outlook. */
-export const isOutlookSimulated = ({ sandboxUrl, microsoft }: Config): boolean =>
-  sandboxUrl !== null && microsoft?.graphUrl.startsWith(`${sandboxUrl}/`) === true
 
 export const readDemoSeeds = async ({ sandboxUrl }: Pick<Config, 'sandboxUrl'>): Promise<z.output<typeof Seeds>> =>
   Seeds.parse(await (await fetch(`${sandboxUrl}/control/seeds`)).json())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../../server/config.ts'
 import { findEmbeddedData } from '../../server/db/embedded/data-location.ts'
 import { loadSecrets } from '../../server/secrets.ts'
-import { isOutlookSimulated } from './demo-account.ts'
+import { isOutlookSimulated } from '../../server/simulated-services.ts'
 import { deleteLocalState, sandboxFolder } from './start-over.ts'
 
 /** Exists while `scripts/first-start.ts` runs: clocks of an unfinished state are in the past. */

@@ -1,11 +1,11 @@
 import type { Clock } from '../../server/clock.ts'
 import type { Config } from '../../server/config.ts'
-import { checkDatabase } from '../doctor/check-database.ts'
-import { checkEntra } from '../doctor/check-entra.ts'
-import { checkModel } from '../doctor/check-model.ts'
-import { checkServices } from '../doctor/check-services.ts'
-import { checkSmtp } from '../doctor/check-smtp.ts'
-import type { Finding } from '../doctor/finding.ts'
+import { checkDatabase } from '../../server/doctor/check-database.ts'
+import { checkEntra } from '../../server/doctor/check-entra.ts'
+import { checkModel } from '../../server/doctor/check-model.ts'
+import { checkServices } from '../../server/doctor/check-services.ts'
+import { checkSmtp } from '../../server/doctor/check-smtp.ts'
+import type { Finding } from '../../server/doctor/finding.ts'
 import type { Settings } from './env-file.ts'
 import { searchLanguageModel, suggestLanguageModel, type Suggestion } from './suggest-language-model.ts'
 import type { Terminal } from './terminal.ts'
@@ -85,7 +85,7 @@ export const sections: Section[] = [
       { name: 'AI_MODEL', question: 'Name of the model' },
       { name: 'AI_API_KEY', question: 'Key; empty if none is needed', secret: true },
     ],
-    check: (config) => checkModel(config),
+    check: (config) => checkModel(config, process.env),
   },
   {
     title: 'Outgoing email',

@@ -1,4 +1,8 @@
-import { findInNetwork, findLanguageModels, type FoundModels } from '../lib/find-language-models.ts'
+import {
+  findInNetwork,
+  findLanguageModels,
+  type FoundModels,
+} from '../../server/vendors/language-model/find-language-models.ts'
 import type { Settings } from './env-file.ts'
 import type { Terminal } from './terminal.ts'
 

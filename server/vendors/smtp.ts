@@ -35,9 +35,8 @@ const oneClickUnsubscribe = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Opens one connection per email: few are sent, and idle connections break. */
-export function createSmtp({ url, from, requireTls }: SmtpConfig): Smtp {
-  const transport = createTransport({
+const transportOf = ({ url, requireTls }: SmtpConfig) =>
+  createTransport({
     url,
     requireTLS: requireTls,
     connectionTimeout: timeLimitMs(smtpIdleTimeoutMs),
@@ -46,6 +45,26 @@ export function createSmtp({ url, from, requireTls }: SmtpConfig): Smtp {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+
+/**
+ * Connects, starts TLS and signs in, as for an email, and sends none.
+ * @returns null where the mail server accepts all; else the code of nodemailer, as EAUTH, or '' without one
+ */
+export async function verifySmtp(config: SmtpConfig): Promise<string | null> {
+  const transport = transportOf(config)
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : ''
+  } finally {
+    transport.close()
+  }
+}
+
+/** Opens one connection per email: few are sent, and idle connections break. */
+export function createSmtp(config: SmtpConfig): Smtp {
+  const transport = transportOf(config)
   // Of the whole email; the limit of the socket begins again with each line of the server.
   const limitMs = timeLimitMs(smtpTimeoutMs)
   return {
@@ -57,7 +76,7 @@ export function createSmtp({ url, from, requireTls }: SmtpConfig): Smtp {
           'Content-Language': language,
           ...(unsubscribeUrl && oneClickUnsubscribe(unsubscribeUrl)),
         }
-        await transport.sendMail({ from, ...email, headers, signal })
+        await transport.sendMail({ from: config.from, ...email, headers, signal })
       } catch (error) {
         throw new VendorError('smtp', statusOf(error), codeOf(error), null, error)
       }

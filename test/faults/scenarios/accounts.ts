@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import { checkServices } from '../../../scripts/doctor/check-services.ts'
+import { checkServices } from '../../../server/doctor/check-services.ts'
 import { emailsTo } from '../../kit/outbox.ts'
 import { newAccountAt, signInWithProvider, type ProviderName } from '../../kit/providers.ts'
 import { goodPassword, newEmail } from '../../kit/start-accounts.ts'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { days, addMs, type Clock } from '../../server/clock.ts'
-import type { Config } from '../../server/config.ts'
+import { days, addMs, type Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 const mebibyte = 2 ** 20

@@ -1,9 +1,9 @@
 import type { PoolConfig } from 'pg'
-import { comparePrices } from '../../server/billing/catalogue/check-prices.ts'
-import type { Config } from '../../server/config.ts'
-import { openDatabase } from '../../server/db/database.ts'
-import { createStripe } from '../../server/vendors/stripe/stripe.ts'
-import { StripeError } from '../../server/vendors/stripe/stripe-error.ts'
+import { comparePrices } from '../billing/catalogue/check-prices.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { createStripe } from '../vendors/stripe/stripe.ts'
+import { StripeError } from '../vendors/stripe/stripe-error.ts'
 import { failure, ok, type Finding } from './finding.ts'
 
 /** Compares the prices on the page with those at Stripe. @param owner of a database that has been migrated */

@@ -1,19 +1,22 @@
-import type { Clock } from '../../server/clock.ts'
-import type { Config } from '../../server/config.ts'
-import type { MicrosoftConfig } from '../../server/service-settings.ts'
-import { EntraError } from '../../server/vendors/oauth/entra-error.ts'
-import { requestTokens } from '../../server/vendors/oauth/entra-tokens.ts'
-import { codeForm } from '../../server/vendors/oauth/oauth-requests.ts'
-import { VendorError } from '../../server/vendors/http/vendor-error.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { MicrosoftConfig } from '../service-settings.ts'
+import { isOutlookSimulated } from '../simulated-services.ts'
+import { EntraError } from '../vendors/oauth/entra-error.ts'
+import { requestTokens } from '../vendors/oauth/entra-tokens.ts'
+import { codeForm } from '../vendors/oauth/oauth-requests.ts'
+import { probe } from '../vendors/http/probe.ts'
+import { VendorError } from '../vendors/http/vendor-error.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 const check = 'Microsoft'
 const portal = 'the app registration (entra.microsoft.com, App registrations)'
 
-export async function checkEntra({ microsoft, publicUrl, sandboxUrl }: Config, clock: Clock): Promise<Finding[]> {
+export async function checkEntra(config: Config, clock: Clock): Promise<Finding[]> {
+  const { microsoft, publicUrl } = config
   if (!microsoft)
     return [ok(check, 'is not configured: mailboxes are connected by IMAP; npm run setup adds those at Microsoft')]
-  const where = sandboxUrl !== null && microsoft.entraUrl.startsWith(sandboxUrl) ? 'the sandbox' : 'Entra'
+  const where = isOutlookSimulated(config) ? 'the sandbox' : 'Entra'
   const redirectUri = `${publicUrl}/api/microsoft/callback`
   const client = await checkClient(microsoft, clock, redirectUri, where)
   return client.level === 'error' ? [client] : [client, await checkRedirect(microsoft, redirectUri)]
@@ -115,12 +118,9 @@ async function checkRedirect({ entraUrl, tenant, clientId }: MicrosoftConfig, re
     code_challenge: 'd'.repeat(43),
     code_challenge_method: 'S256',
   })
-  const answer = await fetch(`${entraUrl}/${tenant}/oauth2/v2.0/authorize?${query}`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(15_000),
-  })
-  if (answer.headers.get('location')?.startsWith(redirectUri)) return ok('redirect', `${redirectUri} is registered`)
-  if ((await answer.text()).includes('AADSTS50011'))
+  const { location, text } = await probe(`${entraUrl}/${tenant}/oauth2/v2.0/authorize?${query}`)
+  if (location?.startsWith(redirectUri)) return ok('redirect', `${redirectUri} is registered`)
+  if (text.includes('AADSTS50011'))
     return failure(
       'redirect',
       `${redirectUri} is not registered`,

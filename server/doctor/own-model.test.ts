@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../config.ts'
 import { checkModel } from './check-model.ts'
 
 /** What local servers require of a request: they ignore fields that they do not know. */
@@ -82,7 +82,7 @@ async function examine(answer: Answer, model = 'qwen2.5:7b-instruct') {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const config = readConfig({ AI_BASE_URL: `http://127.0.0.1:${port}/v1`, AI_MODEL: model })
-  const [finding] = await checkModel(config)
+  const [finding] = await checkModel(config, {})
   server.closeAllConnections()
   server.close()
   return `${finding?.level}: ${finding?.text} → ${finding?.remedy ?? ''}`

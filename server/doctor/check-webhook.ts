@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
-import type { Config } from '../../server/config.ts'
-import { webhookPath } from '../../server/mail/outlook/change-notifications/mail-webhook.ts'
-import { isOutlookSimulated } from '../lib/demo-account.ts'
+import type { Config } from '../config.ts'
+import { webhookPath } from '../mail/outlook/change-notifications/mail-webhook.ts'
+import { isOutlookSimulated } from '../simulated-services.ts'
+import { probe } from '../vendors/http/probe.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 const check = 'new email'
@@ -36,10 +37,10 @@ async function callWebhook(publicUrl: string): Promise<Finding> {
   const token = 'Validation: doctor'
   const url = `${publicUrl}${webhookPath}?validationToken=${encodeURIComponent(token)}`
   try {
-    const answer = await fetch(url, { method: 'POST', redirect: 'manual', signal: AbortSignal.timeout(10_000) })
-    if (answer.status === 200 && (await answer.text()) === token) return ok(check, `${publicUrl} answers`)
+    const { status, text } = await probe(url, 'POST')
+    if (status === 200 && text === token) return ok(check, `${publicUrl} answers`)
     const remedy = `Let the proxy pass ${webhookPath} unchanged; until then ${polled}.`
-    return failure(check, `${publicUrl} answers ${answer.status}, but not as Mailroom does`, remedy)
+    return failure(check, `${publicUrl} answers ${status}, but not as Mailroom does`, remedy)
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     return warning(

@@ -1,8 +1,8 @@
-import { systemClock, type Clock } from '../../server/clock.ts'
-import { ConfigError, readConfig, settingNames, type Config } from '../../server/config.ts'
-import { misspeltSettings } from '../../server/misspelt-settings.ts'
-import { describeDataDirError, StartupError } from '../../server/startup-error.ts'
-import { simulatedServices } from '../lib/simulated-services.ts'
+import { systemClock, type Clock } from '../clock.ts'
+import { ConfigError, readConfig, settingNames, type Config } from '../config.ts'
+import { misspeltSettings } from '../misspelt-settings.ts'
+import { describeDataDirError, StartupError } from '../startup-error.ts'
+import { isSandboxDown, simulatedServices, withoutSandbox } from '../simulated-services.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEntra } from './check-entra.ts'
@@ -21,14 +21,14 @@ export async function runDoctor(env: Environment, clock: Clock = systemClock): P
     warning('settings', line, 'Correct its name in .env or in the environment.'),
   )
   const problems = problemsOf(env)
-  if (problems.length === 0) return [...misspelt, ...(await examine(readConfig(env), clock))]
+  if (problems.length === 0) return [...misspelt, ...(await examine(readConfig(env), clock, env))]
   const wrong = problems.map((problem) =>
     failure('settings', problem, 'Correct this setting in .env or in the environment; docs/settings.md explains it.'),
   )
   // The rest is checked without the settings that a problem names.
   const named = new Set(problems.join(' ').match(/[A-Z][A-Z_]+/g))
   const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !named.has(name)))
-  const others = problemsOf(rest).length > 0 ? [] : await examine(readConfig(rest), clock)
+  const others = problemsOf(rest).length > 0 ? [] : await examine(readConfig(rest), clock, env)
   return [...misspelt, ...wrong, ...others.filter(({ check }) => check !== 'settings')]
 }
 
@@ -42,10 +42,10 @@ function problemsOf(env: Environment): string[] {
   }
 }
 
-/** All checks of a valid configuration. */
-export async function examine(given: Config, clock: Clock): Promise<Finding[]> {
-  const isSandboxDown = given.sandboxUrl !== null && !(await responds(given.sandboxUrl))
-  const config = isSandboxDown ? withoutSandbox(given) : given
+/** All checks of a valid configuration. @param env where programs of others are configured, as Ollama */
+export async function examine(given: Config, clock: Clock, env: Environment = {}): Promise<Finding[]> {
+  const isDown = await isSandboxDown(given)
+  const config = isDown ? withoutSandbox(given) : given
   const checks: [string, (config: Config, clock: Clock) => Promise<Finding[]>][] = [
     ['machine', checkMachine],
     ['backup', checkBackups],
@@ -55,7 +55,7 @@ export async function examine(given: Config, clock: Clock): Promise<Finding[]> {
     ['new email', () => checkWebhook(given)],
     ['services', checkServices],
     ['email', checkSmtp],
-    ['language model', (checked) => checkModel(checked)],
+    ['language model', (checked) => checkModel(checked, env)],
   ]
   const found = await Promise.all(
     checks.map(([name, check]) =>
@@ -65,7 +65,7 @@ export async function examine(given: Config, clock: Clock): Promise<Finding[]> {
     ),
   )
   const where = config.production ? 'production' : 'this machine only (NODE_ENV is not production)'
-  const sandbox = isSandboxDown
+  const sandbox = isDown
     ? [warning('sandbox', 'does not run: what uses it was not checked', 'npm start and npm run sandbox start it.')]
     : describeSandbox(given)
   return [ok('settings', `valid, for ${where}`), ...sandbox, ...found.flat()]
@@ -87,25 +87,4 @@ function describeBrokenCheck(name: string, error: unknown): Finding {
   if (error instanceof StartupError)
     return failure(name, error.message, 'Correct this; docs/troubleshooting.md lists the causes.')
   return failure(name, `the check failed: ${error instanceof Error ? error.message : String(error)}`, 'Report this.')
-}
-
-const responds = (url: string): Promise<boolean> =>
-  fetch(`${url}/control/info`, { signal: AbortSignal.timeout(5000) }).then(
-    ({ ok: isOk }) => isOk,
-    () => false,
-  )
-
-function withoutSandbox(config: Config): Config {
-  const real = <Service extends { clientId: string }>(service: Service | null): Service | null =>
-    service?.clientId.startsWith('mailroom-sandbox') ? null : service
-  return {
-    ...config,
-    microsoft: real(config.microsoft),
-    google: real(config.google),
-    dropbox: real(config.dropbox),
-    onedrive: real(config.onedrive),
-    teamleader: real(config.teamleader),
-    stripe: config.stripe?.mode === 'sandbox' ? null : config.stripe,
-    smtp: config.smtp?.url.startsWith('smtp://127.0.0.1') ? null : config.smtp,
-  }
 }

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
-import { addMs, days, type Clock } from '../../server/clock.ts'
-import type { Config } from '../../server/config.ts'
-import { newestBackup } from '../../server/db/backup/backup-folder.ts'
+import { addMs, days, type Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { newestBackup } from '../db/backup/backup-folder.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** Whether backups are made each night, and how old the newest one is. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Config } from '../../server/config.ts'
-import { createLanguageModel } from '../../server/vendors/language-model/language-model.ts'
-import { VendorError } from '../../server/vendors/http/vendor-error.ts'
-import { describeUnusedModel } from '../lib/find-language-models.ts'
+import type { Config } from '../config.ts'
+import { describeUnusedModel } from '../vendors/language-model/find-language-models.ts'
+import { createLanguageModel } from '../vendors/language-model/language-model.ts'
+import { VendorError } from '../vendors/http/vendor-error.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 type Environment = Record<string, string | undefined>
@@ -14,7 +14,7 @@ const Probe = z.object({ folder: z.enum(['Invoices', 'Travel']), reason: z.strin
  * Asks one question whose answer must follow a schema, as sorting does. Without a configured model it looks for one on
  * this machine, and asks that only for the list of its models.
  */
-export async function checkModel({ model }: Config, environment: Environment = process.env): Promise<Finding[]> {
+export async function checkModel({ model }: Config, environment: Environment): Promise<Finding[]> {
   if (!model) {
     const unused = await describeUnusedModel(environment)
     return [ok(check, `is not configured; the embedded classifier decides alone${unused ? `. ${unused}` : ''}`)]

@@ -1,22 +1,29 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Client, PoolConfig, QueryResultRow } from 'pg'
-import type { Clock } from '../../server/clock.ts'
-import type { Config } from '../../server/config.ts'
-import { canConnect } from '../../server/db/connection/can-connect.ts'
-import { connectionSettings, createClient } from '../../server/db/connection/connection.ts'
-import {
-  connectionRemedy,
-  describeTooManyConnections,
-  readConnectionUse,
-} from '../../server/db/connection/connection-limit.ts'
-import { startEmbedded } from '../../server/db/embedded/embedded.ts'
-import { serverRole } from '../../server/db/connection/server-role.ts'
-import { describeDatabaseUrlError, ownerSetting, serverPasswordOf } from '../../server/prepare-database.ts'
-import { keyIdOf } from '../../server/sealed.ts'
-import { loadSecrets } from '../../server/secrets.ts'
-import { demoAddress } from '../lib/demo-account.ts'
+import type { Client, PoolConfig } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { canConnect } from '../db/connection/can-connect.ts'
+import { connectionSettings, createClient } from '../db/connection/connection.ts'
+import { connectionRemedy, describeTooManyConnections, readConnectionUse } from '../db/connection/connection-limit.ts'
+import { startEmbedded } from '../db/embedded/embedded.ts'
+import { serverRole } from '../db/connection/server-role.ts'
+import { describeDatabaseUrlError, ownerSetting, serverPasswordOf } from '../prepare-database.ts'
+import { keyIdOf } from '../sealed.ts'
+import { loadSecrets } from '../secrets.ts'
+import { demoAddress, hasSandbox } from '../simulated-services.ts'
 import { checkPrices } from './check-prices.ts'
+import {
+  countMailboxes,
+  findAccounts,
+  findAppliedMigrations,
+  findKeyIds,
+  readAs,
+  readAutomationSwitch,
+  readDatabaseTime,
+  readQueueDelaySeconds,
+  readServerFacts,
+} from './doctor-queries.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 const oldestPostgres = 140_000
@@ -66,31 +73,25 @@ async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise
 }
 
 async function checkAutomation(client: Client): Promise<Finding> {
-  const { rows } = await client.query<{ actions: boolean; mailboxes: boolean; changed_at: Date }>(
-    'select stopped as actions, mailboxes_stopped as mailboxes, changed_at from app.automation_switch',
-  )
-  const [row] = rows
+  const row = await readAutomationSwitch(client)
   if (!row?.actions && !row?.mailboxes) return ok('automation', 'nothing is stopped')
   const what = row.mailboxes ? 'all sorting and automated actions are stopped' : 'automated actions are stopped'
-  const since = `${what} since ${row.changed_at.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`
+  const since = `${what} since ${row.changedAt.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`
   return warning('automation', since, 'npx mailroom automation start resumes them.')
 }
 
 /** Who may create an account where others may reach the page, and the demo account, whose password is published. */
-async function checkAccounts(client: Client, { auth, production, sandboxUrl }: Config): Promise<Finding[]> {
-  if (sandboxUrl !== null) return []
-  const [row] = await rowsAs<{ has_demo: boolean; has_any: boolean }>(
-    client,
-    'accounts_service',
-    `select count(*) filter (where email = '${demoAddress}') > 0 as has_demo, count(*) > 0 as has_any from auth.users`,
-  )
+async function checkAccounts(client: Client, config: Config): Promise<Finding[]> {
+  if (hasSandbox(config)) return []
+  const { auth, production } = config
+  const { hasAny, hasNamed: hasDemo } = await findAccounts(client, demoAddress)
   const demo = warning(
     'demo account',
     `${demoAddress} is here, and its password is published`,
     `npx mailroom users delete ${demoAddress} --yes`,
   )
-  const found = row?.has_demo ? [demo] : []
-  if (auth.signUp === 'first' && !row?.has_any)
+  const found = hasDemo ? [demo] : []
+  if (auth.signUp === 'first' && !hasAny)
     return [...found, warning('sign-up', 'the first visitor becomes the operator', 'Create your account now.')]
   if (auth.signUp === 'open' && production)
     return [...found, warning('sign-up', 'anyone may create an account', 'For a household remove SIGN_UP=open.')]
@@ -98,17 +99,12 @@ async function checkAccounts(client: Client, { auth, production, sandboxUrl }: C
 }
 
 async function checkServer(client: Client, config: Config): Promise<Finding> {
-  const { rows } = await client.query<{ version: number; name: string; encoding: string; may_create: boolean }>(`
-    select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,
-      current_setting('server_encoding') as encoding,
-      exists (select from pg_roles where rolname = current_user and (rolcreaterole or rolsuper))
-        or exists (select from pg_roles where rolname = 'mailroom_server') as may_create`)
-  const [row] = rows
+  const row = await readServerFacts(client)
   if (!row || row.version < oldestPostgres)
     return failure('database', `PostgreSQL ${row?.name} is too old`, 'Use PostgreSQL 14 or newer.')
   if (row.encoding !== 'UTF8')
     return failure('database', `the encoding is ${row.encoding}`, "Create the database with encoding 'UTF8'.")
-  if (!row.may_create)
+  if (!row.mayCreate)
     return failure(
       'database',
       `the user of ${ownerSetting(config)} may not create roles`,
@@ -118,8 +114,8 @@ async function checkServer(client: Client, config: Config): Promise<Finding> {
 }
 
 async function checkClock(client: Client, clock: Clock): Promise<Finding> {
-  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
-  const offMs = Math.abs((rows[0]?.now.getTime() ?? 0) - clock.now().getTime())
+  const time = await readDatabaseTime(client)
+  const offMs = Math.abs((time?.getTime() ?? 0) - clock.now().getTime())
   if (offMs <= clockToleranceMs) return ok('clock', 'agrees with the database')
   return failure(
     'clock',
@@ -129,19 +125,12 @@ async function checkClock(client: Client, clock: Clock): Promise<Finding> {
 }
 
 async function checkMigrations(client: Client): Promise<Finding> {
-  const files = readdirSync(new URL('../../server/db/migrations/', import.meta.url)).filter((name) =>
-    name.endsWith('.sql'),
-  )
-  const { rows: tables } = await client.query("select to_regclass('migrations.applied') as found")
-  if (tables[0]?.found === null) return ok('migrations', 'the database is empty; the first start creates the tables')
-  // A database of a former version has no column compatible_from.
-  const { rows } = await client.query<{ number: number; name: string; compatible_from: number }>(
-    `select number, name, coalesce((to_jsonb(a) ->> 'compatible_from')::integer, number) as compatible_from
-     from migrations.applied a order by number desc`,
-  )
+  const files = readdirSync(new URL('../db/migrations/', import.meta.url)).filter((name) => name.endsWith('.sql'))
+  const rows = await findAppliedMigrations(client)
+  if (rows === null) return ok('migrations', 'the database is empty; the first start creates the tables')
   const applied = rows[0]?.number ?? 0
   const ahead = rows.filter(({ number }) => number > files.length)
-  if (ahead.length > 0 && ahead.every(({ compatible_from }) => compatible_from <= files.length))
+  if (ahead.length > 0 && ahead.every(({ compatibleFrom }) => compatibleFrom <= files.length))
     return ok('migrations', `the database is ${ahead.length} ahead of this program, which still works with it`)
   if (ahead.length > 0)
     return failure(
@@ -175,7 +164,7 @@ async function checkConnections(client: Client, config: Config): Promise<Finding
   const { databaseConnections: perNode, directDatabaseUrl } = config
   if (directDatabaseUrl !== null) return ok('connections', 'a pooler shares them among the nodes')
   const { nodes, allowed } = await readConnectionUse({
-    query: async (sql) => ({ rows: await rowsAs(client, 'service_role', sql) }),
+    query: async (sql) => ({ rows: await readAs(client, 'service_role', sql) }),
   })
   const problem = describeTooManyConnections({ nodes: Math.max(nodes, 1), allowed }, perNode)
   if (problem !== null) return failure('connections', problem, connectionRemedy)
@@ -184,10 +173,7 @@ async function checkConnections(client: Client, config: Config): Promise<Finding
 }
 
 async function checkQueue(client: Client): Promise<Finding> {
-  const { rows } = await client.query<{ seconds: number | null }>(`
-    select extract(epoch from max(now() - start_after))::integer as seconds
-    from pgboss.job where state = 'created' and start_after < now()`)
-  const seconds = rows[0]?.seconds ?? 0
+  const seconds = await readQueueDelaySeconds(client)
   if (seconds <= queueToleranceSeconds) return ok('queue', 'no job waits')
   return failure(
     'queue',
@@ -196,33 +182,11 @@ async function checkQueue(client: Client): Promise<Finding> {
   )
 }
 
-/** Forced row-level security hides all rows from an owner that is no superuser. */
-async function rowsAs<Row extends QueryResultRow>(client: Client, role: string, sql: string): Promise<Row[]> {
-  await client.query(`begin read only; set local role ${role}`)
-  const { rows } = await client.query<Row>(sql)
-  await client.query('rollback')
-  return rows
-}
-
 /** A database restored without its secrets cannot open tokens, passwords of mailboxes and signing keys. */
 async function checkKeys(client: Client, config: Config): Promise<Finding> {
-  const keyIds = (column: string) => `distinct split_part(${column}, '.', 2) as key_id`
-  const rows = [
-    ...(await rowsAs<{ key_id: string }>(
-      client,
-      'service_role',
-      `select ${keyIds('access_token_sealed')} from app.mailbox_tokens
-       union select ${keyIds('password_sealed')} from app.imap_accounts`,
-    )),
-    ...(await rowsAs<{ key_id: string }>(
-      client,
-      'accounts_service',
-      `select ${keyIds('private_jwk_sealed')} from auth.signing_keys`,
-    )),
-  ]
   const { encryptionKeys } = await loadSecrets(config)
   const known = new Set(encryptionKeys.map(keyIdOf))
-  if (rows.every((row) => known.has(row.key_id))) return ok('keys', 'open everything that is stored')
+  if ((await findKeyIds(client)).every((id) => known.has(id))) return ok('keys', 'open everything that is stored')
   return failure(
     'keys',
     'secrets in the database were encrypted with a key that is not configured',
@@ -231,14 +195,7 @@ async function checkKeys(client: Client, config: Config): Promise<Finding> {
 }
 
 async function checkConsents(client: Client, { microsoft }: Config): Promise<Finding> {
-  const [row] = await rowsAs<{ total: number; ended: number; outlook: number }>(
-    client,
-    'service_role',
-    `select count(*)::integer as total, count(*) filter (where status = 'reauth_required')::integer as ended,
-       count(*) filter (where provider = 'microsoft')::integer as outlook
-     from public.mailboxes`,
-  )
-  const { total, ended, outlook } = row ?? { total: 0, ended: 0, outlook: 0 }
+  const { total, ended, outlook } = await countMailboxes(client)
   if (outlook > 0 && microsoft === null)
     return failure(
       'consent',

@@ -1,0 +1,25 @@
+import type { Config } from '../config.ts'
+import { verifySmtp } from '../vendors/smtp.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+const check = 'email'
+
+export async function checkSmtp({ smtp }: Config): Promise<Finding[]> {
+  if (!smtp)
+    return [
+      warning(
+        check,
+        'SMTP_URL is not set: no email is sent (password reset, invitations, digests, addresses to forward to)',
+        'Set SMTP_URL; until then npx mailroom users reset EMAIL prints the link for a forgotten password.',
+      ),
+    ]
+  const { hostname, port } = new URL(smtp.url)
+  const code = await verifySmtp(smtp)
+  if (code === null) return [ok(check, `${hostname} accepts the sign-in; the sender is ${smtp.from}`)]
+  if (code === 'EAUTH')
+    return [failure(check, `${hostname} refuses the sign-in`, 'Correct user and password in SMTP_URL.')]
+  if (code === 'ETLS')
+    return [failure(check, `${hostname} offers no TLS`, 'Use smtps:// with port 465, or a server with STARTTLS.')]
+  const remedy = 'Correct host and port in SMTP_URL (465 with smtps://, 587 with smtp://), and allow outgoing traffic.'
+  return [failure(check, `${hostname}:${port || 'default'} does not respond (${code || 'no reason'})`, remedy)]
+}
