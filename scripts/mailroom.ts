@@ -2,6 +2,7 @@
 import { pino } from 'pino'
 import { createContext } from '../server/compose.ts'
 import { readEnvironment } from '../server/config.ts'
+import { readMergedSettings } from '../server/settings/merge-settings.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { commands, usage, type Command } from './commands/commands.ts'
@@ -28,11 +29,13 @@ function findCommand(): { command: Command; args: string[] } | null {
 }
 
 async function run(command: Command, args: string[]): Promise<void> {
-  const config = readEnvironment()
-  const secrets = await loadSecrets(config)
+  const environment = readEnvironment()
+  const secrets = await loadSecrets(environment)
   // Nodes of the former version may be running.
-  const mayMigrate = !config.production || command === migrateCommand
-  await using database = await prepareDatabase(config, secrets, (line) => console.error(line), { mayMigrate })
+  const mayMigrate = !environment.production || command === migrateCommand
+  await using database = await prepareDatabase(environment, secrets, (line) => console.error(line), { mayMigrate })
+  const { config, problems } = await readMergedSettings(environment, secrets, database.server)
+  for (const line of problems) console.error(line)
   const log = pino({ level: 'silent' })
   await using ctx = await createContext({ config, secrets, server: database.server, log })
   for (const line of await command.run(ctx, args)) console.log(line)

@@ -1,26 +1,44 @@
 import { createHmac } from 'node:crypto'
+import { openOwner } from './backup/open-owner.ts'
 import type { Config } from './config.ts'
 import { connectionSettings, type ConnectionSettings } from './db/connection/connection.ts'
 import { connectionFailure, noConnectionLeft } from './db/connection/connection-failure.ts'
-import { startEmbedded } from './db/embedded/embedded.ts'
 import { migrate, type MigrateOptions } from './db/schema/migrate.ts'
 import { installQueues } from './jobs/boss.ts'
 import type { Secrets } from './secrets.ts'
-import { describeDataDirError, StartupError, systemCode } from './startup-error.ts'
+import { StartupError, systemCode } from './startup-error.ts'
+
+/** Connections of the server's role, as configured and past a pooler. */
+interface PreparedDatabase {
+  server: ConnectionSettings
+  direct: ConnectionSettings
+}
 
 /**
- * Connects to DATABASE_URL or starts the embedded database, and runs the migrations.
- * @returns connections of the server's role, as configured and past a pooler; disposal stops the embedded database
+ * Connects to DATABASE_URL or starts the embedded database, and runs the migrations. Disposal stops the embedded
+ * database.
  */
 export async function prepareDatabase(
   config: Config,
   secrets: Secrets,
   onNotice: (line: string) => void,
-  { mayMigrate = true }: Pick<MigrateOptions, 'mayMigrate'> = {},
-): Promise<{ server: ConnectionSettings; direct: ConnectionSettings } & AsyncDisposable> {
+  options?: Pick<MigrateOptions, 'mayMigrate'>,
+): Promise<PreparedDatabase & AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
+  const { owner } = parts.use(await openOwner(config, onNotice))
+  const prepared = await migrateDatabase(config, secrets, owner, options)
+  const opened = parts.move()
+  return { ...prepared, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** @param owner of `openOwner` */
+export async function migrateDatabase(
+  config: Config,
+  secrets: Secrets,
+  owner: ConnectionSettings,
+  { mayMigrate = true }: Pick<MigrateOptions, 'mayMigrate'> = {},
+): Promise<PreparedDatabase> {
   const { databaseUrl, directDatabaseUrl } = config
-  const owner = directDatabaseUrl ?? databaseUrl ?? parts.use(await embedded(config.dataDir, onNotice)).owner
   const migrated = migrate(owner, { serverPassword: serverPasswordOf(secrets), jobs: installQueues, mayMigrate })
   const { server: direct } = await migrated.catch((error: unknown) =>
     Promise.reject(databaseUrl ? describeDatabaseUrlError(error, ownerSetting(config)) : error),
@@ -28,12 +46,8 @@ export async function prepareDatabase(
   const { user, password } = direct
   const login = { ...(user && { user }), ...(password && { password }) }
   const server = directDatabaseUrl && databaseUrl ? { ...connectionSettings(databaseUrl), ...login } : direct
-  const opened = parts.move()
-  return { server, direct, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { server, direct }
 }
-
-const embedded = (dataDir: string, onNotice: (line: string) => void) =>
-  startEmbedded({ dataDir, onNotice }).catch((error: unknown) => Promise.reject(describeDataDirError(error, dataDir)))
 
 /** The setting with the address at which the owner of the database signs in. */
 export const ownerSetting = ({ directDatabaseUrl }: Pick<Config, 'directDatabaseUrl'>) =>

@@ -147,6 +147,7 @@ const layersOf: Record<string, string[]> = {
 const composition = [
   'server/app.ts',
   'server/main.ts',
+  'server/node/run-node.ts',
   'server/compose.ts',
   'server/context.ts',
   'server/listen.ts',
@@ -228,7 +229,12 @@ describe('import rules', () => {
     ).toEqual([])
   })
   test('the server does not ask whether a service is the sandbox: that is a question of the settings', () => {
-    const settings = ['server/config.ts', 'server/service-settings.ts', 'server/simulated-services.ts']
+    const settings = [
+      'server/config.ts',
+      'server/service-settings.ts',
+      'server/settings/merge-settings.ts',
+      'server/simulated-services.ts',
+    ]
     // Where the page may navigate to.
     const allowed = [...settings, 'server/http/operator/operator-routes.ts']
     const asks = (file: string): boolean =>
@@ -331,7 +337,7 @@ describe('import rules', () => {
       .filter((file) => {
         const source = read(file)
         return (
-          /from '[./]*\/(app|compose|main|listen|prepare-database|secrets)\.ts'/.test(source) ||
+          /from '[./]*\/(app|compose|main|run-node|listen|prepare-database|secrets)\.ts'/.test(source) ||
           /import \{[^}]*\} from '[./]*\/context\.ts'/.test(source)
         )
       })

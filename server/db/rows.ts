@@ -395,6 +395,13 @@ export interface AppOauthStatesRow {
   with_send_scope: Generated<boolean>
 }
 
+export interface AppOperatorSettingsRow {
+  name: string
+  value_sealed: string
+  changed_at: Timestamp
+  changed_by: string | null
+}
+
 export interface AppOutgoingEmailsRow {
   id: Generated<string>
   user_id: string | null
@@ -1041,6 +1048,7 @@ export interface DB {
   'app.mailbox_tokens': AppMailboxTokensRow
   'app.nodes': AppNodesRow
   'app.oauth_states': AppOauthStatesRow
+  'app.operator_settings': AppOperatorSettingsRow
   'app.outgoing_emails': AppOutgoingEmailsRow
   'app.pending_action_messages': AppPendingActionMessagesRow
   'app.pending_customer_closures': AppPendingCustomerClosuresRow

@@ -1153,6 +1153,21 @@ create policy service on app.oauth_states for all to service_role
   with check (true);
 grant delete, insert, select, update on app.oauth_states to service_role;
 
+create table app.operator_settings (
+  name text not null,
+  value_sealed text not null,
+  changed_at timestamp with time zone not null,
+  changed_by uuid,
+  constraint operator_settings_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint operator_settings_pkey PRIMARY KEY (name)
+);
+alter table app.operator_settings enable row level security;
+alter table app.operator_settings force row level security;
+create policy service on app.operator_settings for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update (changed_at, changed_by, value_sealed) on app.operator_settings to service_role;
+
 create table app.outgoing_emails (
   id uuid not null default gen_random_uuid(),
   user_id uuid,

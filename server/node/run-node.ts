@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { openOwner } from '../backup/open-owner.ts'
+import { findPriceProblems } from '../billing/catalogue/check-prices.ts'
+import { createContext } from '../compose.ts'
+import { type Config, misspeltInEnvironment } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { ConnectionSettings } from '../db/connection/connection.ts'
+import { connectionRemedy, describeTooManyConnections, readConnectionUse } from '../db/connection/connection-limit.ts'
+import { createRestartTurn, type RestartTurn } from '../db/restart-turn.ts'
+import { listen, listenForOperator } from '../listen.ts'
+import { createLog } from '../log.ts'
+import { readMergedSettings } from '../settings/merge-settings.ts'
+import { migrateDatabase } from '../prepare-database.ts'
+import { loadSecrets } from '../secrets.ts'
+import { StartupError } from '../startup-error.ts'
+import { watchForRestart } from './watch-for-restart.ts'
+
+interface NodeParts {
+  /** Of the environment. */
+  environment: Config
+  log: Logger
+  owner: ConnectionSettings
+  turn: RestartTurn
+  stop: AbortSignal
+  onReady: () => void
+}
+
+/**
+ * Runs a node until the signal. In between it starts again inside this process whenever an operator has changed the
+ * settings on the page; the embedded database keeps running.
+ */
+export async function runNode(environment: Config, stop: AbortSignal, onReady: () => void): Promise<void> {
+  await using parts = new AsyncDisposableStack()
+  const log = await openLog(environment, parts)
+  for (const line of misspeltInEnvironment()) log.warn({ event: 'misspelt_setting' }, line)
+  const { owner } = parts.use(await openOwner(environment, (line) => log.info(line)))
+  const turn = parts.use(createRestartTurn())
+  do await runUntilRestart({ environment, log, owner, turn, stop, onReady })
+  while (!stop.aborted)
+}
+
+/** Opened parts close in reverse order, also after a failed start. */
+async function runUntilRestart({ environment, log, owner, turn, stop, onReady }: NodeParts): Promise<void> {
+  await using parts = new AsyncDisposableStack()
+  const secrets = await loadSecrets(environment)
+  const { server, direct } = await migrateDatabase(environment, secrets, owner)
+  const { config, found, problems } = await readMergedSettings(environment, secrets, server)
+  for (const line of problems) log.error({ event: 'stored_setting_ignored' }, line)
+  const restart = new AbortController()
+  const stopping = AbortSignal.any([stop, restart.signal])
+  const ctx = parts.use(await createContext({ config, secrets, server, direct, log, stopping }))
+  await reportPrices(ctx, environment)
+  const tooMany = await findTooManyConnections(ctx)
+  if (tooMany !== null) log.warn({ event: 'too_many_connections' }, `${tooMany}. ${connectionRemedy}`)
+  const port = await startListening(ctx, parts)
+  if (port !== null) log.info({ port, role: config.role }, 'listening')
+  if (config.role !== 'web') await ctx.jobs.start()
+  // Written now and not at exit, where it would be lost if the process is killed.
+  flushCompileCache()
+  await turn.release()
+  let waiting: Promise<void> | null = null
+  parts.use(await watchForRestart(ctx, found, () => void (waiting ??= restartInTurn())))
+  onReady()
+  if (!stopping.aborted) await once(stopping, 'abort')
+  log.info(stop.aborted ? 'stopping' : 'starting again with changed settings')
+  // `/readyz` returns 503 now, and the load balancer needs time to notice.
+  if (config.role !== 'worker') await delay(config.drainMs)
+
+  async function restartInTurn(): Promise<void> {
+    try {
+      await turn.acquire(direct, stopping)
+      restart.abort()
+    } catch (error) {
+      waiting = null
+      if (!stopping.aborted) ctx.events.backgroundError({ part: 'restart', error })
+    }
+  }
+}
+
+/** @returns the port; null: a worker without METRICS_PORT listens to none */
+async function startListening(ctx: Context, parts: AsyncDisposableStack): Promise<number | null> {
+  const { role, port, metricsPort } = ctx.config
+  if (role !== 'worker') return parts.use(await listen(ctx, port)).port
+  return metricsPort === null ? null : parts.use(await listenForOperator(ctx, metricsPort)).port
+}
+
+/** Wrong prices end a start in production, but not after a change on the page: its operator sees them there. */
+async function reportPrices(ctx: Context, environment: Config): Promise<void> {
+  const wrong = await findPriceProblems(ctx)
+  if (wrong.length > 0 && environment.production && environment.stripe !== null)
+    throw new StartupError(wrong.join('\n'))
+  for (const line of wrong) ctx.log.warn(line)
+}
+
+/** Announced by the node that is one too many: later it would show only as failed requests of busy hours. */
+async function findTooManyConnections({ config, db }: Pick<Context, 'config' | 'db'>): Promise<string | null> {
+  if (config.directDatabaseUrl !== null) return null
+  return describeTooManyConnections(await readConnectionUse(db.pool), config.databaseConnections)
+}
+
+/** The SDK of OpenTelemetry is loaded only where a collector is configured. It sends what is left after all parts. */
+async function openLog(config: Config, parts: AsyncDisposableStack): Promise<Logger> {
+  const { role, telemetry } = config
+  if (!telemetry) return createLog(config)
+  const { openTelemetry } = await import('../vendors/telemetry/open-telemetry.ts')
+  const onError = (reason: string): void => log.warn({ event: 'telemetry_not_exported', reason })
+  const log = createLog(config, parts.use(openTelemetry(telemetry, { role, onError })).loggerOptions)
+  return log
+}
