@@ -1,29 +1,41 @@
 import { defaultOf } from '../../server/config.ts'
 import { settingsGroups } from './settings-text.ts'
 
+const lineLength = 120
+
 /** docs/settings.md: names and defaults come from server/config.ts. */
 export function settingsReference(): string {
-  const tables = settingsGroups.map(
-    ({ title, rows }) =>
-      `## ${title}\n\n| setting | default | meaning |\n|---|---|---|\n${rows
-        .map(({ names, text }) => `| ${codeOf(names)} | ${defaultsOf(names)} | ${text} |`)
-        .join('\n')}\n`,
-  )
+  const groups = settingsGroups.map(({ title, rows }) => {
+    const cells = rows.map(({ names, text }) => `| ${codeOf(names)} | ${defaultsOf(names)} | ${text} |\n`)
+    const more = rows.flatMap((row) => (row.more ? [listItem(`**${codeOf(row.names)}** ${row.more}`)] : []))
+    const details = more.length === 0 ? '' : `\n${more.join('')}`
+    return `## ${title}\n\n| setting | default | meaning |\n|---|---|---|\n${cells.join('')}${details}`
+  })
   return `# Settings
 
 All settings are environment variables; the commands also read \`.env\` in the folder of the clone, which
 \`npm run setup\` writes. An empty value counts as not set. \`npm run doctor\` checks them. This page is generated from
 \`server/config.ts\` by \`npm run docs\`.
 
-${tables.join('\n')}`
+${groups.join('\n')}`
+}
+
+/** An item of a list, in lines of a document. */
+function listItem(text: string): string {
+  const lines = ['-']
+  for (const word of text.split(' ')) {
+    const line = `${lines.at(-1)} ${word}`
+    if (line.length <= lineLength) lines[lines.length - 1] = line
+    else lines.push(`  ${word}`)
+  }
+  return `${lines.join('\n')}\n`
 }
 
 const codeOf = (names: string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
-const defaultsOf = (names: string[]): string =>
-  names
-    .flatMap((name) => {
-      const value = defaultOf(name)
-      return value === null ? [] : [`\`${value}\``]
-    })
-    .join(', ')
+const defaultsOf = (names: string[]): string => [...new Set(names.flatMap(defaultText))].join(', ')
+
+function defaultText(name: string): string[] {
+  const value = defaultOf(name)
+  return value === null ? [] : [`\`${value}\``]
+}
