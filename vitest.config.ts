@@ -14,8 +14,8 @@ const seed = process.env['SEED']
 export default defineConfig({
   test: {
     // Far longer than any test takes: a busy machine must not fail a test, and a hanging one is still found.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // A worker loads the product once for all of its test files: state lives in contexts (one per file, `startApp`) and
     // not in modules. A file that fails because of another one has found a module with state.
     isolate: false,
@@ -26,7 +26,7 @@ export default defineConfig({
     sequence: seed === undefined ? { sequencer: LongestFirst } : { shuffle: { files: true }, seed: Number(seed) },
     setupFiles: ['test/kit/fixed-seeds.ts'],
     // Polling lasts as long as a slow machine may need.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,

@@ -36,6 +36,9 @@ test('toasts are announced and have a key and a time; the user menu opens on hov
   }
   await showToast()
   await expect(page.locator('[aria-live=assertive]')).toHaveText('Sign out failed Please try again later.')
+  // The window has been inactive from the start.
+  await page.clock.runFor(20_000)
+  await expect(toast).toBeVisible()
   await toast.hover()
   await whileActive(page, async () => {
     await page.clock.runFor(20_000)

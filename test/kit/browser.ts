@@ -12,7 +12,6 @@ import {
 import { afterAll, expect, onTestFinished, TestRunner } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionKey } from '../../web/api/session-local-storage.ts'
-import { toastRegionId } from '../../web/ui/toast-store.ts'
 import { openReusableProfile, newProfile, type ReusableProfile } from './shared-profile.ts'
 
 declare global {
@@ -94,17 +93,16 @@ export async function browserOfFile(): Promise<TestBrowser> {
 
 /**
  * Toasts stay until they are dismissed, as in an inactive window: a slow machine must not lose one before the test
- * looks for it.
+ * looks for it. The browser would make the window active again, for example when a tab closes.
  */
 const keepToasts = (page: Page): Promise<unknown> =>
-  page.addInitScript((region) => {
-    new MutationObserver((_changes, observer) => {
-      if (!document.getElementById(region)) return
-      observer.disconnect()
-      // After the effect that listens to the window.
-      setTimeout(() => dispatchEvent(new Event('blur')))
-    }).observe(document, { childList: true, subtree: true })
-  }, toastRegionId)
+  page.addInitScript(() => {
+    document.hasFocus = () => false
+    const stop = (event: Event): void => {
+      if (event.isTrusted && event.target === window) event.stopImmediatePropagation()
+    }
+    addEventListener('focus', stop, { capture: true })
+  })
 
 /** Another tab of the page's profile, whose toasts stay as well. */
 export async function openTab(page: Page): Promise<Page> {

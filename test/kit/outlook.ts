@@ -157,6 +157,6 @@ export async function eventually<T>(look: () => Promise<T>, isThere: (seen: T) =
       if (!isThere(seen)) throw new Error(`It has not come: ${JSON.stringify(seen)}`)
       return seen
     },
-    { timeout: 60_000, interval: 25 },
+    { timeout: 120_000, interval: 25 },
   )
 }

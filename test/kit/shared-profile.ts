@@ -17,7 +17,7 @@ export interface ReusableProfile {
 export async function newProfile(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options)
   // The same time-out for clicks as for assertions.
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(120_000)
   return context
 }
 

@@ -129,7 +129,7 @@ function Item({ toast, duration, paused, onDismiss }: ItemProps) {
 function useToastsPaused(list: RefObject<HTMLElement | null>): boolean {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
-  const [inactive, setInactive] = useState(false)
+  const [inactive, setInactive] = useState(() => !document.hasFocus())
 
   useEffect(() => {
     const element = list.current
