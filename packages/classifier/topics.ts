@@ -1,139 +1,25 @@
-import { readFileSync } from 'node:fs'
 import { hashText } from './hash.ts'
 import { STOP_STEMS } from './instruction-phrases.ts'
-import { stemOfShape } from './shapes.ts'
-import { eachWord, fold, stemText } from './tokenize.ts'
+import { stemText } from './tokenize.ts'
+import { readTopics, type TopicEntries } from './topic-lexicon.ts'
 
-/**
- * What everyday email is about, finer than the concepts: the words and phrases that occur in such email, and those with
- * which people describe a folder for it, in five languages, and its shape (topics.txt, written for this purpose).
- */
-const LINE = /^(?<name>#.*)|shape: (?<shape>\w+)|(?<language>[a-z]{2}) (?<side>mail|folder): (?<phrases>.*)$/
-
-/** The words of the other side count too, but less; so do the words of a phrase that is not complete. */
-const DESCRIPTION_IN_MAIL = 0.5
-const MAIL_IN_DESCRIPTION = 0.6
-const PART_OF_PHRASE = 0.45
 const COMPLETE_PHRASE = 1.5
 /** How sure a few words make of a topic, for a message and for a phrase of a description. */
 const MESSAGE_SHARPNESS = 12
 const PHRASE_SHARPNESS = 9
 /** A compound's last part counts less than the word itself. */
 const LAST_PART = 0.7
-/**
- * What a shape adds to the score of its topics where words name none: about two words of the subject, for the words of
- * another topic to outweigh it. It counts fully up to the first, and not from the second score of a topic by words.
- */
-const SHAPE = 1.6
-/** People write from private addresses about everything. */
-const FROM_PERSON = 0.8
+/** A shape counts fully up to the first score of a topic by words, and not from the second one. */
 const FEW_WORDS = 1
 const ENOUGH_WORDS = 2
 const MIN_COMPOUND = 9
 const MIN_PART = 5
 const MIN_FIRST_PART = 4
 
-type Side = 'mail' | 'folder'
-/** Topics that a word or phrase speaks for, and how much: in email, and in descriptions of folders. */
-interface Entry extends Record<Side, number[]> {
-  topics: number[]
-}
-interface Phrase extends Entry {
-  stems: number[]
-}
-
 const stemOf = (word: string): number => hashText(stemText(word))
 
-const TOPIC_NAMES: string[] = []
-const WORDS = new Map<number, Entry>()
-/** By their first stem. */
-const PHRASES = new Map<number, Phrase[]>()
-/** By the stem that stands for it. */
-const SHAPES = new Map<number, { topics: number[]; weight: number }>()
-readTopics()
+const { names: TOPIC_NAMES, words: WORDS, phrases: PHRASES, shapes: SHAPES } = readTopics()
 export { TOPIC_NAMES }
-
-/** Reads 1 MB at each start of a process: folds lines instead of phrases, and makes no strings of words. */
-function readTopics(): void {
-  const known = new Map<string, Phrase>()
-  const text = readFileSync(new URL('./topics.txt', import.meta.url), 'utf8').replaceAll('\n  ', ' ')
-  for (const line of text.split('\n')) {
-    const { name, shape, side, phrases = '' } = LINE.exec(line)?.groups ?? {}
-    if (name !== undefined) TOPIC_NAMES.push(name.slice(1).trim())
-    if (shape !== undefined) addShape(stemOfShape(shape), shape === 'person' ? FROM_PERSON : SHAPE)
-    const mail = side === 'mail' ? 1 : DESCRIPTION_IN_MAIL
-    const folder = side === 'folder' ? 1 : MAIL_IN_DESCRIPTION
-    for (const stems of phrasesOf(fold(phrases))) {
-      const unique = [...new Set(stems)].sort((one, other) => one - other)
-      if (unique.length > 1) add(phraseOf(unique, known), mail, folder)
-      else if (unique[0] !== undefined) add(wordOf(unique[0]), mail, folder)
-      if (stems.length > 1) for (const stem of unique) add(wordOf(stem), PART_OF_PHRASE * mail, PART_OF_PHRASE * folder)
-    }
-  }
-  for (const entry of [...WORDS.values(), ...known.values()]) {
-    weighByRarity(entry.mail)
-    weighByRarity(entry.folder)
-  }
-}
-
-/** The stems of the phrases between commas. */
-function phrasesOf(folded: string): number[][] {
-  const phrases: number[][] = []
-  let stems: number[] = []
-  let comma = -1
-  eachWord(folded, folded.length, (_word, stem, start, end) => {
-    if (comma < start) {
-      stems = []
-      phrases.push(stems)
-      comma = folded.indexOf(',', start)
-      if (comma === -1) comma = folded.length
-    }
-    // A single letter is what is left of "Q&A".
-    if (end - start > 1 && !STOP_STEMS.has(stem)) stems.push(stem)
-  })
-  return phrases
-}
-
-function wordOf(stem: number): Entry {
-  const word = WORDS.get(stem) ?? { topics: [], mail: [], folder: [] }
-  WORDS.set(stem, word)
-  return word
-}
-
-function phraseOf(stems: number[], known: Map<string, Phrase>): Phrase {
-  const key = stems.join(' ')
-  const there = known.get(key)
-  if (there) return there
-  const phrase = { topics: [], mail: [], folder: [], stems }
-  known.set(key, phrase)
-  const [first = 0] = stems
-  const others = PHRASES.get(first)
-  if (others) others.push(phrase)
-  else PHRASES.set(first, [phrase])
-  return phrase
-}
-
-/** Adds the topic that is being read, or the larger weights where the entry has it. */
-function add({ topics, mail, folder }: Entry, inMail: number, inFolder: number): void {
-  const topic = TOPIC_NAMES.length - 1
-  const at = topics.at(-1) === topic ? topics.length - 1 : topics.length
-  topics[at] = topic
-  mail[at] = Math.max(inMail, mail[at] ?? 0)
-  folder[at] = Math.max(inFolder, folder[at] ?? 0)
-}
-
-function addShape(stem: number, weight: number): void {
-  const topics = SHAPES.get(stem)?.topics ?? []
-  SHAPES.set(stem, { topics: [...topics, TOPIC_NAMES.length - 1], weight })
-}
-
-/** A word weighs less the more topics have it. */
-function weighByRarity(weights: number[]): void {
-  let all = 0
-  for (const weight of weights) all += weight
-  const rarity = Math.log(1 + TOPIC_NAMES.length / all) / Math.log(1 + TOPIC_NAMES.length)
-  for (const [at, weight] of weights.entries()) weights[at] = weight * rarity
-}
 
 /** Shares of the topics in a message. @param heard its stems with the weight of their field */
 export function topicsOfMessage(
@@ -147,7 +33,7 @@ export function topicsOfMessage(
     if (STOP_STEMS.has(stem)) continue
     const weight = weightOf(fields)
     hear(stem, weight)
-    const part = WORDS.has(stem) ? null : lastPartOf(spelling.get(stem) ?? '')
+    const part = WORDS.byStem.has(stem) ? null : lastPartOf(spelling.get(stem) ?? '')
     if (part !== null) hear(part, LAST_PART * weight)
   }
   const sums = scores('mail', heard)
@@ -172,7 +58,7 @@ function lastPartOf(word: string): number | null {
   let part: number | null = null
   for (let cut = MIN_FIRST_PART; part === null && cut <= word.length - MIN_PART; cut++) {
     const stem = stemOf(word.slice(cut))
-    if (WORDS.has(stem)) part = stem
+    if (WORDS.byStem.has(stem)) part = stem
   }
   if (LAST_PARTS.size >= MAX_LAST_PARTS) LAST_PARTS.clear()
   LAST_PARTS.set(word, part)
@@ -187,24 +73,36 @@ export function topicsOfPhrase(stems: readonly number[]): Float64Array {
   return softmax(scores('folder', heard), PHRASE_SHARPNESS / Math.sqrt(heard.size + 1))
 }
 
-function scores(side: Side, heard: ReadonlyMap<number, number>): Float64Array {
+function scores(side: 'mail' | 'folder', heard: ReadonlyMap<number, number>): Float64Array {
   const sums = new Float64Array(TOPIC_NAMES.length)
-  const count = ({ topics, [side]: weights }: Entry, scale: number) => {
-    for (let i = 0; i < topics.length; i++) {
-      const topic = topics[i] ?? 0
-      sums[topic] = (sums[topic] ?? 0) + scale * (weights[i] ?? 0)
+  const count = ({ starts, topics, [side]: weights }: TopicEntries, entry: number, scale: number): void => {
+    for (let cell = starts[entry] ?? 0; cell < (starts[entry + 1] ?? 0); cell++) {
+      const topic = topics[cell] ?? 0
+      sums[topic] = (sums[topic] ?? 0) + scale * (weights[cell] ?? 0)
     }
   }
   for (const [stem, weight] of heard) {
-    const alone = WORDS.get(stem)
-    if (alone) count(alone, weight)
-    for (const phrase of PHRASES.get(stem) ?? []) {
-      if (!phrase.stems.every((one) => heard.has(one))) continue
-      const mean = phrase.stems.reduce((sum, one) => sum + (heard.get(one) ?? 0), 0) / phrase.stems.length
-      count(phrase, COMPLETE_PHRASE * mean)
+    const word = WORDS.byStem.get(stem)
+    if (word !== undefined) count(WORDS.entries, word, weight)
+    for (const phrase of PHRASES.byFirstStem.get(stem) ?? []) {
+      const mean = meanWeight(phrase, heard)
+      if (mean !== null) count(PHRASES.entries, phrase, COMPLETE_PHRASE * mean)
     }
   }
   return sums
+}
+
+/** @returns null where a stem of the phrase is missing */
+function meanWeight(phrase: number, heard: ReadonlyMap<number, number>): number | null {
+  const from = PHRASES.starts[phrase] ?? 0
+  const to = PHRASES.starts[phrase + 1] ?? 0
+  let sum = 0
+  for (let at = from; at < to; at++) {
+    const weight = heard.get(PHRASES.stems[at] ?? 0)
+    if (weight === undefined) return null
+    sum += weight
+  }
+  return sum / (to - from)
 }
 
 function softmax(sums: Float64Array, sharpness: number): Float64Array {

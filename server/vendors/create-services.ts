@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { DropboxConfig, GoogleConfig } from '../service-settings.ts'
 import { createDropboxAuth } from './services/dropbox-auth.ts'
-import { createDropboxFiles } from './files/dropbox-files.ts'
-import { createGoogleDriveFiles } from './files/google-drive-files.ts'
+import type { FileStore } from './files/file-store.ts'
 import { createOneDriveFiles } from './files/onedrive-files.ts'
 import { createGoogleDriveAuth } from './services/google-drive-auth.ts'
 import { createOneDriveAuth } from './services/onedrive-auth.ts'
@@ -16,9 +16,9 @@ export function createServices(config: Config, clock: Clock): Vendors['services'
   const { dropbox, google, onedrive, teamleader } = config
   const limiter = createConcurrencyLimiter()
   return {
-    ...(dropbox && { dropbox: { auth: createDropboxAuth(dropbox), files: createDropboxFiles(dropbox), limiter } }),
+    ...(dropbox && { dropbox: { auth: createDropboxAuth(dropbox), files: dropboxFiles(dropbox), limiter } }),
     ...(google && {
-      google_drive: { auth: createGoogleDriveAuth(google), files: createGoogleDriveFiles(google), limiter },
+      google_drive: { auth: createGoogleDriveAuth(google), files: googleDriveFiles(google), limiter },
     }),
     ...(onedrive && {
       onedrive: { auth: createOneDriveAuth(onedrive, clock), files: createOneDriveFiles(onedrive), limiter },
@@ -28,3 +28,16 @@ export function createServices(config: Config, clock: Clock): Vendors['services'
     }),
   }
 }
+
+const dropboxFiles = (config: DropboxConfig): FileStore =>
+  loadedWhenUsed(async () => (await import('./files/dropbox-files.ts')).createDropboxFiles(config))
+
+const googleDriveFiles = (config: GoogleConfig): FileStore =>
+  loadedWhenUsed(async () => (await import('./files/google-drive-files.ts')).createGoogleDriveFiles(config))
+
+/** The official clients take memory, and only users who store files there need them. */
+const loadedWhenUsed = (load: () => Promise<FileStore>): FileStore => ({
+  uploadFile: async (...args) => (await load()).uploadFile(...args),
+  search: async (...args) => (await load()).search(...args),
+  downloadFile: async (...args) => (await load()).downloadFile(...args),
+})

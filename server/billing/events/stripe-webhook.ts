@@ -1,6 +1,7 @@
 import { fail } from '../../errors.ts'
 import { rawRoute } from '../../http/routing/route.ts'
 import { verifyStripeEvent } from '../../vendors/stripe/stripe-events.ts'
+import { loadStripe } from '../../vendors/stripe/stripe-sdk.ts'
 import { stripeWebhookPath } from '../catalogue/billing-urls.ts'
 import { handleStripeEvent } from './handle-stripe-event.ts'
 
@@ -21,7 +22,8 @@ export const stripeWebhook = rawRoute({
   async handle(ctx, { request, body }) {
     const stripe = ctx.config.stripe ?? fail('billing_not_configured')
     const header = request.headers.get('stripe-signature') ?? ''
-    const event = verifyStripeEvent(body, header, { secrets: stripe.webhookSecrets, now: ctx.clock.now() })
+    const { webhooks } = await loadStripe()
+    const event = verifyStripeEvent(webhooks, body, header, { secrets: stripe.webhookSecrets, now: ctx.clock.now() })
     if (!event) {
       ctx.events.stripeEventRefused({ reason: 'signature' })
       fail('bad_request')

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { countCall } from '../../metrics.ts'
 import { timeLimitMs } from '../http/time-limit.ts'
 import { imapFailure } from './imap-failure.ts'
@@ -56,7 +56,7 @@ export async function openImapConnection(account: MailServerAccount, rules: Host
   let client: ImapFlow | null = null
   try {
     const host = await deadline.race(findSafeHost('imap', account.host, rules))
-    client = createClient(account, host)
+    client = await createClient(account, host)
     await deadline.race(client.connect())
     if (!client.capabilities.has('IMAP4rev1') && !client.capabilities.has('IMAP4rev2'))
       throw mailServerFailure('imap', 'capability_missing')
@@ -69,7 +69,12 @@ export async function openImapConnection(account: MailServerAccount, rules: Host
   }
 }
 
-function createClient({ port, security, user, password }: MailServerAccount, { name, lookup }: SafeHost): ImapFlow {
+async function createClient(
+  { port, security, user, password }: MailServerAccount,
+  { name, lookup }: SafeHost,
+): Promise<ImapFlow> {
+  // Loaded with the first connection: an installation for Outlook needs no client for IMAP.
+  const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     host: name,
     port,

@@ -1,4 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelUsage } from 'ai'
 import type { z } from 'zod'
 import { languageModelUserMaxLength } from '../../limits.ts'
@@ -73,15 +72,14 @@ export interface LanguageModel {
 }
 
 export function createLanguageModel({ baseUrl, apiKey, model }: ModelConfig): LanguageModel {
-  const provider = createOpenAICompatible({
-    name: 'model',
-    baseURL: baseUrl,
-    supportsStructuredOutputs: true,
-    fetch: modelFetch,
-    ...(apiKey === null ? {} : { apiKey }),
-  })
-  const common = (request: ModelRequest) => ({
-    model: provider.chatModel(model),
+  const openChatModel = async () => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const key = apiKey === null ? {} : { apiKey }
+    const settings = { name: 'model', baseURL: baseUrl, supportsStructuredOutputs: true, fetch: modelFetch, ...key }
+    return createOpenAICompatible(settings).chatModel(model)
+  }
+  const common = async (request: ModelRequest) => ({
+    model: await openChatModel(),
     instructions: request.system,
     prompt: promptOf(request),
     maxOutputTokens: request.maxTokens,
@@ -100,13 +98,13 @@ export function createLanguageModel({ baseUrl, apiKey, model }: ModelConfig): La
             return read.success ? { success: true, value: read.data } : { success: false, error: read.error }
           },
         })
-        const result = await generateText({ ...common(request), output: Output.object({ schema: shape }) })
+        const result = await generateText({ ...(await common(request)), output: Output.object({ schema: shape }) })
         return toResponse(result.output, result.usage)
       }),
     text: (request) =>
       withVendorErrors(async () => {
         const { generateText } = await loadSdk()
-        const { text, usage, finishReason } = await generateText(common(request))
+        const { text, usage, finishReason } = await generateText(await common(request))
         const value = text.trim()
         if (value === '' || finishReason === 'content-filter') throw new VendorError('model', 200, 'invalid_answer')
         return toResponse(value, usage)

@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { VendorError } from '../http/vendor-error.ts'
 
@@ -47,14 +47,17 @@ interface StripeDetails {
   isInDoubt: boolean
 }
 
+/** The SDK's classes of errors. */
+export type SdkErrors = typeof Stripe.errors
+
 /**
  * Converts an error of the SDK. Status 0 means that no response arrived, so the effect is unknown. The SDK's error is
  * not kept as the cause, because it contains the whole response.
  */
-export function toStripeError(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error
+export function toStripeError(error: unknown, errors: SdkErrors): unknown {
+  if (!(error instanceof errors.StripeError)) return error
   const headers = new Headers(error.headers ?? {})
-  const isCard = error instanceof Stripe.errors.StripeCardError
+  const isCard = error instanceof errors.StripeCardError
   return new StripeError(error.statusCode ?? 0, error.code ?? error.type, {
     waitMs: retryAfterMs(headers),
     param: error.param ?? '',

@@ -1,6 +1,6 @@
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import { StripeError } from './stripe-error.ts'
+import { StripeError, type SdkErrors } from './stripe-error.ts'
 import { fromSeconds, toSeconds, type StripeCall } from './stripe-sdk.ts'
 import { stripePageSize, externalIdMaxLength } from '../limits.ts'
 
@@ -28,19 +28,19 @@ export interface StripeEvents {
 
 export const stripeEvents = (call: StripeCall): StripeEvents => ({
   async listEventsSince(since, types, max) {
-    const found = await call((stripe) =>
+    const found = await call((stripe, errors) =>
       stripe.events
         .list({ created: { gte: toSeconds(since) }, types: [...types], limit: stripePageSize })
         .autoPagingToArray({ limit: max })
-        .catch(toListError),
+        .catch((error: unknown) => toListError(error, errors)),
     )
     return found.flatMap((event) => parseEvent(event) ?? [])
   },
 })
 
 /** For a page that is no list, the SDK throws a plain error. */
-function toListError(error: unknown): never {
-  throw error instanceof Stripe.errors.StripeError ? error : new StripeError(0, 'unreadable_answer')
+function toListError(error: unknown, errors: SdkErrors): never {
+  throw error instanceof errors.StripeError ? error : new StripeError(0, 'unreadable_answer')
 }
 
 const Id = z.string().max(externalIdMaxLength)
@@ -83,6 +83,7 @@ function parseEvent(value: unknown): StripeEvent | null {
  * @returns null if the signature is invalid or expired, or the body is no event
  */
 export function verifyStripeEvent(
+  webhooks: typeof Stripe.webhooks,
   body: Buffer,
   header: string,
   { secrets, now }: { secrets: readonly string[]; now: Date },
@@ -94,7 +95,7 @@ export function verifyStripeEvent(
   for (const secret of secrets) {
     try {
       return parseEvent(
-        Stripe.webhooks.constructEvent(body, header, secret, stripeSignatureToleranceSeconds, undefined, now.getTime()),
+        webhooks.constructEvent(body, header, secret, stripeSignatureToleranceSeconds, undefined, now.getTime()),
       )
     } catch {
       // While a secret is rolled, the other one may match.

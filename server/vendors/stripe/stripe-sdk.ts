@@ -1,7 +1,7 @@
 import { httpResponseMaxBytes } from '../limits.ts'
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import type { StripeConfig } from '../../service-settings.ts'
-import { StripeError, toStripeError } from './stripe-error.ts'
+import { StripeError, toStripeError, type SdkErrors } from './stripe-error.ts'
 import { timeLimitMs } from '../http/time-limit.ts'
 
 /** One attempt, to the end of its response. */
@@ -12,15 +12,34 @@ const stripeMaxRetries = 2
 export const stripeVersion = '2026-10-28.endive'
 
 /** Makes one call through the SDK. @throws StripeError */
-export type StripeCall = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
+export type StripeCall = <T>(call: (stripe: Stripe, errors: SdkErrors) => Promise<T>) => Promise<T>
 
 /** Runs every call, e.g. within a circuit breaker. */
 export type CallGuard = <T>(call: () => Promise<T>) => Promise<T>
 
-/** Configures the official SDK for Stripe or the sandbox. It retries lost requests with their idempotency keys. */
-export function createStripeSdk({ secretKey, apiUrl }: StripeConfig, guard: CallGuard): StripeCall {
+/** The SDK takes memory, and most installations have no plans: it is loaded with the first call. */
+export const loadStripe = async (): Promise<typeof Stripe> => (await import('stripe')).Stripe
+
+/** Calls Stripe or the sandbox by the official SDK. It retries lost requests with their idempotency keys. */
+export function createStripeSdk(config: StripeConfig, guard: CallGuard): StripeCall {
+  let opened: Promise<{ stripe: Stripe; errors: SdkErrors }> | undefined
+  return (call) =>
+    guard(async () => {
+      opened ??= openSdk(config)
+      const { stripe, errors } = await opened
+      try {
+        return requireApiObject(await call(stripe, errors))
+      } catch (error) {
+        // Of the SDK, which reads lists of any shape.
+        throw error instanceof TypeError ? new StripeError(0, 'unreadable_answer') : toStripeError(error, errors)
+      }
+    })
+}
+
+async function openSdk({ secretKey, apiUrl }: StripeConfig): Promise<{ stripe: Stripe; errors: SdkErrors }> {
+  const Sdk = await loadStripe()
   const { hostname, port, protocol, pathname } = new URL(apiUrl)
-  const stripe = new Stripe(secretKey, {
+  const stripe = new Sdk(secretKey, {
     apiVersion: stripeVersion,
     telemetry: false,
     maxNetworkRetries: stripeMaxRetries,
@@ -29,17 +48,9 @@ export function createStripeSdk({ secretKey, apiUrl }: StripeConfig, guard: Call
     port: port || 443,
     protocol: protocol === 'http:' ? 'http' : 'https',
     // The SDK's other client limits only the time between two parts of a response.
-    httpClient: Stripe.createFetchHttpClient(fetchBelow(pathname === '/' ? '' : pathname)),
+    httpClient: Sdk.createFetchHttpClient(fetchBelow(pathname === '/' ? '' : pathname)),
   })
-  return (call) =>
-    guard(async () => {
-      try {
-        return requireApiObject(await call(stripe))
-      } catch (error) {
-        // Of the SDK, which reads lists of any shape.
-        throw error instanceof TypeError ? new StripeError(0, 'unreadable_answer') : toStripeError(error)
-      }
-    })
+  return { stripe, errors: Sdk.errors }
 }
 
 /** The SDK does not check responses. @throws StripeError status 0: the effect of the request is unknown */
