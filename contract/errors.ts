@@ -33,6 +33,15 @@ export const errors = {
   internal: [500, 'Something went wrong on the server. Please try again.'],
   unavailable: [503, 'The service is not available right now. Please try again in a moment.'],
 
+  invalid_email: [400, 'Please enter a valid email address.'],
+  account_not_found: [404, 'This account does not exist any more. Please reload the page.'],
+  account_exists: [409, 'There is an account with this address already.'],
+  own_account: [409, 'This is your own account. You can delete it on the Account page.'],
+  last_operator: [409, 'This is the last operator. Please make another account an operator first.'],
+  invitations_closed: [409, 'No one may create an account here. To invite users, set SIGN_UP=invited on the server.'],
+  limit_of_plan: [409, 'With Stripe the plans set the limits: npx mailroom plans limit.'],
+  backups_not_configured: [409, 'Please set BACKUP_DIR and BACKUP_PASSPHRASE on the server first.'],
+
   mailbox_not_found: [404, 'This mailbox does not exist or is not yours.'],
   mailbox_taken: [409, 'This mailbox is already connected to another account.'],
   mailbox_at_other_server: [

@@ -16,6 +16,7 @@ import { newRequestId } from './http/request/request-id.ts'
 import type { RawRoute, Route } from './http/routing/route.ts'
 import { addSecurityHeaders } from './http/response/security-headers.ts'
 import { AppError } from './errors.ts'
+import { operatorFunctions } from './operator/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -49,6 +50,7 @@ export const routes: Route[] = [
   ...notificationRoutes,
   ...digestRoutes,
   ...sortingRoutes,
+  ...operatorFunctions,
 ]
 
 /** Unrouted paths below these prefixes return 404 in JSON, never the page. */

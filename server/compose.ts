@@ -39,6 +39,7 @@ import type { Secrets } from './secrets.ts'
 import { selfCheckJobs } from './self-check/jobs.ts'
 import { operatorComposers } from './self-check/operator-alert.ts'
 import { sortingJobs } from './sorting/jobs.ts'
+import { version } from './shared/version.ts'
 import { createVendors } from './vendors/create-vendors.ts'
 
 interface ContextParts {
@@ -118,7 +119,13 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   const onTime = (time: number, sentAt: number): void => databaseClock.adjust(time, sentAt)
   const lifetimeMs = parts.nodeLifetimeMs
   const presence = stack.use(
-    await announcePresence(db.pool, { lifetimeMs, onError: onError('presence'), onNodesLost, onTime }),
+    await announcePresence(db.pool, {
+      kind: { role: config.role, version },
+      lifetimeMs,
+      onError: onError('presence'),
+      onNodesLost,
+      onTime,
+    }),
   )
   const { clock = databaseClock } = parts
   const mailboxLimiter = stack.use(await createSharedMailboxLimiter({ db, presence, clock }))

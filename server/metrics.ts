@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { z } from 'zod'
+import { version } from './shared/version.ts'
 
 /** The state that the database has now. */
 export interface MetricsState {
@@ -105,12 +104,9 @@ function processRegistry(): Registry {
   ofProcess = new Registry()
   collectDefaultMetrics({ register: ofProcess })
   ofProcess.registerMetric(calls)
-  const { version } = Package.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')))
   new Gauge({ name: 'mailroom_build_info', help: 'Version', labelNames: ['version'], registers: [ofProcess] }).set(
     { version },
     1,
   )
   return ofProcess
 }
-
-const Package = z.object({ version: z.string() })

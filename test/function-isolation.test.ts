@@ -59,6 +59,8 @@ test('none of these calls has touched anything of the other user', async () => {
 const withoutDifference = [
   // The token alone says who calls.
   'unified-data-source-mcp userId',
+  // Only operators may name an account.
+  'operator-users userId',
   // Refused: one of the two has to be given.
   'mail-webhook-management subscriptionId,mailboxId',
 ]

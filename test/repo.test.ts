@@ -39,6 +39,7 @@ const features = [
   'notifications',
   'digest',
   'self-check',
+  'operator',
 ]
 const featureOf = (path: string): string | undefined => features.find((name) => path.startsWith(`server/${name}/`))
 const allowedBetween: Record<string, string[]> = {
@@ -51,6 +52,7 @@ const allowedBetween: Record<string, string[]> = {
   prompts: ['connections'],
   digest: ['billing'],
   'self-check': ['mail'],
+  operator: ['auth', 'actions', 'billing'],
 }
 /** In order: each part imports only earlier parts; the module's own files combine them. */
 const layersOf: Record<string, string[]> = {

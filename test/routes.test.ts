@@ -136,6 +136,8 @@ test('each number that a function takes is an integer in a range, or a share: li
   expect([...new Set(numbers)].toSorted()).toEqual([
     `configVersion: integer, over 0 to ${Number.MAX_SAFE_INTEGER}`,
     'lastDays: integer, 1 to 3650',
+    'limit: integer, 0 to 999999999',
+    'page: integer, 1 to 100000',
     'port: integer, 1 to 65535',
     `prorationDate: integer, over 0 to ${Number.MAX_SAFE_INTEGER}`,
     'quantity: integer, 0 to 99',

@@ -31,13 +31,13 @@ test('invites, lists, disables, enables and deletes an account', async () => {
   await app.runDueJobs()
   const silent = { ...app.ctx, vendors: { ...app.ctx.vendors, smtp: null } }
   expect(await mailroom('users invite other@people.example', silent)).toMatch(/http:\S+\/auth\/v1\/verify\?token=/)
-  expect(await mailroom('users list')).toMatch(new RegExp(`${email} +unconfirmed`))
+  expect(await mailroom('users list')).toMatch(new RegExp(`${email} +invited`))
   await mailroom(`users disable ${email}`)
   expect(await mailroom('users list')).toMatch(new RegExp(`${email} +disabled`))
   await mailroom(`users enable ${email}`)
   expect(await mailroom('users list')).not.toContain('disabled')
   await mailroom(`users operator ${email}`)
-  expect(await mailroom('users list')).toContain('unconfirmed, operator')
+  expect(await mailroom('users list')).toContain('invited, operator')
   await mailroom(`users operator ${email} off`)
   expect(await mailroom('users list')).not.toContain('operator')
   await expect(mailroom(`users operator ${email} no`)).rejects.toThrow('Unknown: no')
@@ -54,7 +54,7 @@ test('prints a link for a new password, changes an address, and sets a limit whe
   const link = /http:\S+/.exec(await mailroom(`users reset ${email}`))?.[0] ?? ''
   expect(new URL(link).searchParams.get('type')).toBe('recovery')
   expect(await actionsOf(email)).toContain('recovery_requested')
-  await expect(mailroom('users reset nobody@people.example')).rejects.toThrow('User not found')
+  await expect(mailroom('users reset nobody@people.example')).rejects.toThrow('There is no account')
   expect(await mailroom(`users email ${email} moved@people.example`)).toContain('moved@people.example now')
   await expect(mailroom('users limit moved@people.example 5')).rejects.toThrow('plans limit')
   const free = { ...app.ctx, vendors: { ...app.ctx.vendors, stripe: null } }

@@ -1,7 +1,7 @@
 import type { Context } from '../../server/context.ts'
 import { StartupError } from '../../server/startup-error.ts'
 import { table, type Command } from './command.ts'
-import { listUsers } from './users.ts'
+import { findUsers } from './users.ts'
 
 export const mailboxCommands: Command[] = [
   {
@@ -11,7 +11,7 @@ export const mailboxCommands: Command[] = [
     help: 'lists the mailboxes: address, owner, state, how new email is found, last check, waiting emails',
     async run(ctx) {
       const rows = await readMailboxes(ctx)
-      const owners = new Map((await listUsers(ctx)).map(({ id, email }) => [id, email]))
+      const owners = new Map((await findUsers(ctx)).map(({ id, email }) => [id, email]))
       return table([
         ['id', 'address', 'owner', 'state', 'new email', 'last check', 'waiting', 'failures'],
         ...rows.map((row) => [

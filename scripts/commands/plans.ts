@@ -1,6 +1,6 @@
 import { StartupError } from '../../server/startup-error.ts'
 import { table, type Command } from './command.ts'
-import { listUsers } from './users.ts'
+import { findUsers } from './users.ts'
 
 const limitCommand: Command = {
   name: 'plans limit',
@@ -46,7 +46,7 @@ const listCommand: Command = {
     )
     // Every other account has the free plan, also without a subscription.
     const paying = plans.slice(1).reduce((sum, { users }) => sum + (users ?? 0), 0)
-    const accounts = (await listUsers(ctx)).length
+    const accounts = (await findUsers(ctx)).length
     return table([
       ['plan', 'USD a month', 'emails a month', 'accounts'],
       ...plans.map(({ name, price_monthly, email_limit, users }, index) => [

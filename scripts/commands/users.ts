@@ -1,24 +1,20 @@
-import { z } from 'zod'
-import { setUserLimit } from '../../server/billing/entitlements/user-limit.ts'
-import { hasPlans } from '../../server/shared/monthly-limit.ts'
-import { createApp } from '../../server/app.ts'
-import { apiKeysOf } from '../../server/auth/keys/api-keys.ts'
+import { normalizeEmail } from '../../server/auth/protocol/normalize-email.ts'
+import type { ManagedUser } from '../../contract/functions/operator-users.ts'
 import type { Context } from '../../server/context.ts'
-import { loadSecrets } from '../../server/secrets.ts'
+import { AppError } from '../../server/errors.ts'
+import { inviteUser, resetPassword } from '../../server/operator/invite-user.ts'
+import { listUsers } from '../../server/operator/list-users.ts'
+import {
+  deleteUser,
+  disableUser,
+  enableUser,
+  limitUser,
+  makeUserOperator,
+  moveUser,
+  removeOperator,
+} from '../../server/operator/manage-user.ts'
 import { StartupError } from '../../server/startup-error.ts'
 import { table, type Command } from './command.ts'
-
-const User = z.object({
-  id: z.uuid(),
-  email: z.string(),
-  created_at: z.string(),
-  last_sign_in_at: z.string().nullish(),
-  email_confirmed_at: z.string().nullish(),
-  banned_until: z.string().nullish(),
-  app_metadata: z.looseObject({ operator: z.boolean().optional() }),
-})
-type User = z.infer<typeof User>
-const Refusal = z.object({ msg: z.string() })
 
 export const userCommands: Command[] = [
   {
@@ -27,9 +23,9 @@ export const userCommands: Command[] = [
     args: { min: 0, max: 0 },
     help: 'lists the accounts, newest first',
     async run(ctx) {
-      const users = await listUsers(ctx)
+      const users = await findUsers(ctx)
       const header = ['email', 'state', 'created', 'last sign-in', 'id']
-      return table([header, ...users.map((user) => rowOf(user, ctx.clock.now()))])
+      return table([header, ...users.map(rowOf)])
     },
   },
   {
@@ -38,11 +34,9 @@ export const userCommands: Command[] = [
     args: { min: 1, max: 1 },
     help: 'invites by email, or prints the link where SMTP_URL is not set; works while sign-up is closed',
     async run(ctx, [email = '']) {
-      if (ctx.vendors.smtp) {
-        await call(ctx, 'POST', '/invite', { email })
-        return [`The invitation of ${email} is sent by the next worker.`]
-      }
-      return ['Give this link to the user; it opens the account once:', `  ${await linkFor(ctx, 'invite', email)}`]
+      const { link } = await explained(inviteUser(ctx, null, email))
+      if (link === null) return [`The invitation of ${email} is sent by the next worker.`]
+      return ['Give this link to the user; it opens the account once:', `  ${link}`]
     },
   },
   {
@@ -51,7 +45,8 @@ export const userCommands: Command[] = [
     args: { min: 1, max: 1 },
     help: 'prints a link to choose a new password, which works once and for an hour; the account activity shows it',
     async run(ctx, [email = '']) {
-      const link = await linkFor(ctx, 'recovery', email)
+      const { id } = await findUser(ctx, email)
+      const { link } = await explained(resetPassword(ctx, null, id, 'link'))
       return ['Give this link to the user only; it works once and for one hour:', `  ${link}`]
     },
   },
@@ -60,8 +55,11 @@ export const userCommands: Command[] = [
     argumentNames: 'OLD NEW',
     args: { min: 2, max: 2 },
     help: 'changes the address of an account without asking its mailboxes, and ends all sessions',
-    run: (ctx, [email = '', next = '']) =>
-      change(ctx, email, 'PUT', { email: next, email_confirm: true }, `has the address ${next} now`),
+    run(ctx, [email = '', given = '']) {
+      const next = normalizeEmail(given)
+      if (next === null) throw new StartupError(`${given} is no email address.`)
+      return change(ctx, email, (...args) => moveUser(...args, next), `has the address ${next} now`)
+    },
   },
   {
     name: 'users limit',
@@ -69,12 +67,11 @@ export const userCommands: Command[] = [
     args: { min: 2, max: 2 },
     help: 'allows an account N emails a month; where there are no plans, no account has a limit otherwise',
     async run(ctx, [email = '', limit = '']) {
-      if (hasPlans(ctx)) throw new StartupError('With Stripe the plans set the limits: npx mailroom plans limit.')
       if (!/^(\d{1,9}|none)$/.test(limit))
         throw new StartupError(`${limit}: enter a number of emails a month, or none.`)
-      const user = await findUser(ctx, email)
-      await setUserLimit(ctx, user.id, limit === 'none' ? null : Number(limit))
-      return [`${user.email} has ${limit === 'none' ? 'no limit' : `${limit} emails a month`}.`]
+      const emails = limit === 'none' ? null : Number(limit)
+      const outcome = emails === null ? 'has no limit' : `has ${emails} emails a month`
+      return change(ctx, email, (...args) => limitUser(...args, emails), outcome)
     },
   },
   {
@@ -82,14 +79,14 @@ export const userCommands: Command[] = [
     argumentNames: 'EMAIL',
     args: { min: 1, max: 1 },
     help: 'ends all sessions and refuses sign-ins; the data stays',
-    run: (ctx, [email = '']) => change(ctx, email, 'PUT', { ban_duration: '876000h' }, 'is disabled'),
+    run: (ctx, [email = '']) => change(ctx, email, disableUser, 'is disabled'),
   },
   {
     name: 'users enable',
     argumentNames: 'EMAIL',
     args: { min: 1, max: 1 },
     help: 'allows sign-ins again',
-    run: (ctx, [email = '']) => change(ctx, email, 'PUT', { ban_duration: 'none' }, 'may sign in again'),
+    run: (ctx, [email = '']) => change(ctx, email, enableUser, 'may sign in again'),
   },
   {
     name: 'users operator',
@@ -99,7 +96,7 @@ export const userCommands: Command[] = [
     async run(ctx, [email = '', off]) {
       if (off !== undefined && off !== 'off') throw new StartupError(`Unknown: ${off}`)
       const outcome = off ? 'is no operator any more' : 'is an operator'
-      const done = await change(ctx, email, 'PUT', { app_metadata: { operator: !off } }, outcome)
+      const done = await change(ctx, email, off ? removeOperator : makeUserOperator, outcome)
       const hint = 'SMTP_URL is not set: no alert is sent before it is.'
       return off || ctx.vendors.smtp ? done : [...done, hint]
     },
@@ -112,66 +109,48 @@ export const userCommands: Command[] = [
     async run(ctx, [email = '', yes]) {
       if (yes !== '--yes')
         throw new StartupError(`Nothing was deleted. This cannot be undone: npx mailroom users delete ${email} --yes`)
-      return change(ctx, email, 'DELETE', undefined, 'is deleted; a worker removes the data')
+      return change(ctx, email, deleteUser, 'is deleted; a worker removes the data')
     },
   },
 ]
 
-const day = (text: string | null | undefined): string => text?.slice(0, 10) ?? ''
+const day = (text: string | null): string => text?.slice(0, 10) ?? ''
 
-function rowOf(user: User, now: Date): string[] {
-  const isDisabled = user.banned_until && new Date(user.banned_until) > now
-  const state = isDisabled ? 'disabled' : user.email_confirmed_at ? 'active' : 'unconfirmed'
-  const role = user.app_metadata.operator ? ', operator' : ''
-  return [user.email, state + role, day(user.created_at), day(user.last_sign_in_at), user.id]
-}
+const rowOf = ({ id, email, state, isOperator, createdAt, lastSignInAt }: ManagedUser): string[] => [
+  email,
+  isOperator ? `${state}, operator` : state,
+  day(createdAt),
+  day(lastSignInAt),
+  id,
+]
 
-export async function listUsers(ctx: Context, filter = ''): Promise<User[]> {
-  const found: User[] = []
+/** Accounts whose address contains the text, newest first. */
+export async function findUsers(ctx: Context, search = ''): Promise<ManagedUser[]> {
+  const found: ManagedUser[] = []
   for (let page = 1; ; page++) {
-    const query = new URLSearchParams({ page: String(page), per_page: '200', filter })
-    const { users } = z.object({ users: z.array(User) }).parse(await call(ctx, 'GET', `/admin/users?${query}`))
+    const { users } = await listUsers(ctx, { search, page, pageSize: 200 })
     found.push(...users)
     if (users.length < 200) return found
   }
 }
 
-async function change(
-  ctx: Context,
-  email: string,
-  method: string,
-  body: object | undefined,
-  outcome: string,
-): Promise<string[]> {
-  const user = await findUser(ctx, email)
-  await call(ctx, method, `/admin/users/${user.id}`, body)
-  return [`${user.email} ${outcome}.`]
-}
-
-async function findUser(ctx: Context, email: string): Promise<User> {
-  const user = (await listUsers(ctx, email)).find((one) => one.email === email.toLowerCase())
+async function findUser(ctx: Context, email: string): Promise<ManagedUser> {
+  const user = (await findUsers(ctx, email)).find((one) => one.email === email.toLowerCase())
   if (!user) throw new StartupError(`There is no account with the address ${email}.`)
   return user
 }
 
-/** As in the email, which is not sent. */
-async function linkFor(ctx: Context, type: 'invite' | 'recovery', email: string): Promise<string> {
-  const answer = await call(ctx, 'POST', '/admin/generate_link', { type, email })
-  return z.object({ action_link: z.string() }).parse(answer).action_link
+async function change(
+  ctx: Context,
+  email: string,
+  run: (ctx: Context, by: null, userId: string) => Promise<void>,
+  outcome: string,
+): Promise<string[]> {
+  const user = await findUser(ctx, email)
+  await explained(run(ctx, null, user.id))
+  return [`${user.email} ${outcome}.`]
 }
 
-/** Calls the admin routes in this process, so that the command and the API have the same rules and audit log. */
-async function call(ctx: Context, method: string, path: string, body?: object): Promise<unknown> {
-  const key = apiKeysOf((await loadSecrets(ctx.config)).jwtSecret).service
-  const request = {
-    method,
-    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  }
-  const connection = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
-  const answer = await createApp(ctx, []).request(`/auth/v1${path}`, request, connection)
-  const content: unknown = await answer.json()
-  if (answer.ok) return content
-  const refusal = Refusal.safeParse(content)
-  throw new StartupError(refusal.success ? refusal.data.msg : `The request was refused (${answer.status}).`)
-}
+/** What the operator can correct is printed without a stack. */
+const explained = <Result>(done: Promise<Result>): Promise<Result> =>
+  done.catch((error: unknown) => Promise.reject(error instanceof AppError ? new StartupError(error.message) : error))

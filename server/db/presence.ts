@@ -26,6 +26,8 @@ export interface Presence {
 
 interface PresenceOptions {
   onError: (error: Error) => void
+  /** What the operator's page shows of the node. */
+  kind?: { role: 'all' | 'web' | 'worker'; version: string } | undefined
   /** Longer only in tests: a busy machine must not end a presence. */
   lifetimeMs?: number | undefined
   /** Other nodes have died. Called on one of the nodes that survive. */
@@ -52,7 +54,8 @@ const heartbeat = `
       select node from app.nodes where seen_until <= now() and node <> $1 for update skip locked)
     returning node),
   own as (
-    insert into app.nodes (node, seen_until) values ($1, now() + $2 * interval '1 millisecond')
+    insert into app.nodes (node, seen_until, role, version)
+      values ($1, now() + $2 * interval '1 millisecond', $3, $4)
     on conflict (node) do update set seen_until = excluded.seen_until)
   select (select count(*)::integer from dead) as dead,
     extract(epoch from clock_timestamp())::float8 * 1000 as database_time`
@@ -64,7 +67,13 @@ interface HeartbeatRow {
 
 export async function announcePresence(
   pool: pg.Pool,
-  { onError, lifetimeMs = nodeLifetimeMs, onNodesLost = () => undefined, onTime = () => undefined }: PresenceOptions,
+  {
+    onError,
+    kind,
+    lifetimeMs = nodeLifetimeMs,
+    onNodesLost = () => undefined,
+    onTime = () => undefined,
+  }: PresenceOptions,
 ): Promise<Presence> {
   const node = randomInt(1, 2_147_483_647)
   let aliveUntil = Number.NEGATIVE_INFINITY
@@ -72,13 +81,14 @@ export async function announcePresence(
   let isClosed = false
   let running: Promise<void> | null = null
   const connection = ownConnection(pool)
+  const values = [node, lifetimeMs, kind?.role ?? null, kind?.version ?? null]
 
   async function beat(): Promise<void> {
     // A job that still runs would make the node appear alive, and keep a connection from being closed.
     if (isClosed) throw new Error(stops)
     // Measured before the database's clock is read: this node never believes to be alive for longer than the others do.
     const sentAt = performance.now()
-    const { rows } = await connection.run((client) => client.query<HeartbeatRow>(heartbeat, [node, lifetimeMs]))
+    const { rows } = await connection.run((client) => client.query<HeartbeatRow>(heartbeat, values))
     const [row] = rows
     if (!row) throw new Error('The heartbeat returned no row')
     onTime(row.database_time, sentAt)

@@ -378,6 +378,9 @@ export interface AppMailboxTokensRow {
 export interface AppNodesRow {
   node: number
   seen_until: Timestamp
+  role: 'all' | 'web' | 'worker' | null
+  version: string | null
+  started_at: Generated<Timestamp>
 }
 
 export interface AppOauthStatesRow {

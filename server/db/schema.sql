@@ -1114,6 +1114,10 @@ grant delete, insert, select, update on app.mailbox_tokens to service_role;
 create table app.nodes (
   node bigint not null,
   seen_until timestamp with time zone not null,
+  role text,
+  version text,
+  started_at timestamp with time zone not null default now(),
+  constraint nodes_role_check CHECK ((role = ANY (ARRAY['all'::text, 'web'::text, 'worker'::text]))),
   constraint nodes_pkey PRIMARY KEY (node)
 );
 alter table app.nodes enable row level security;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from '../db/database.ts'
+import type { JobName } from './queues.ts'
 
 /** Queues with due jobs. One statement for all queues, since each node runs it every second. */
 export async function findDueQueues(pool: pg.Pool): Promise<string[]> {
@@ -72,3 +73,17 @@ export async function deleteJobs(tx: Tx, { jobIds, subjects }: { jobIds: string[
       or exists (select from unnest(${subjects}::text[]) subject
                  where position(subject in j.data::text) > 0)`.execute(tx)
 }
+
+/**
+ * Of the job of a queue that was enqueued last: null where it has ended, and where there is none.
+ * @param tx as service
+ */
+export async function readLastJobState(tx: Tx, name: JobName): Promise<'waiting' | 'running' | 'failed' | null> {
+  const { rows } = await sql<{ state: string }>`
+    select state::text from pgboss.job where name = ${name} order by created_on desc limit 1`.execute(tx)
+  const states = { created: 'waiting', active: 'running', retry: 'failed', failed: 'failed' } as const
+  const state = rows[0]?.state
+  return state !== undefined && isKeyOf(states, state) ? states[state] : null
+}
+
+const isKeyOf = <T extends object>(of: T, key: PropertyKey): key is keyof T => Object.hasOwn(of, key)

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
 import { findEmailRecipient } from '../shared/email-recipient.ts'
+import { findOperatorIds } from '../shared/operators.ts'
 import type { EmailComposers, EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
 import { emailTexts } from '../emails/email-texts.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import type { Difference } from './check-mailbox.ts'
-import { findOperatorIds } from './self-check-queries.ts'
 
 /** Emails to an operator about one kind of difference that lasts. */
 const operatorAlertLimit = { points: 1, seconds: 24 * 60 * 60 }

@@ -103,14 +103,3 @@ export async function hasDisconnectedMailbox(tx: Tx, userId: string, now: Date):
     .executeTakeFirst()
   return found !== undefined
 }
-
-/** Accounts that the operator of the server has named. @param tx as accounts */
-export async function findOperatorIds(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('auth.users')
-    .select('id')
-    .where(sql<boolean>`raw_app_meta_data @> '{"operator": true}'`)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
-}

@@ -28,9 +28,3 @@ export async function claimFirstAccount(tx: Tx): Promise<boolean> {
     on conflict do nothing returning is_taken`.execute(tx)
   return rows.length > 0
 }
-
-/** Alerts go to operators (`server/self-check/operator-alert.ts`). @param tx as accounts */
-export async function makeOperator(tx: Tx, userId: string): Promise<void> {
-  await sql`update auth.users set raw_app_meta_data = raw_app_meta_data || '{"operator":true}'::jsonb
-    where id = ${userId}::uuid`.execute(tx)
-}

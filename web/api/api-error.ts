@@ -23,11 +23,14 @@ export const isUnreachable = (error: unknown): boolean => error instanceof ApiEr
 
 /** Codes whose server message tells the user what to do. */
 const selfExplanatoryCodes = new Set([
+  'account_exists',
+  'account_not_found',
   'addon_change_pending',
   'addon_not_found',
   'addon_payment_declined',
   'addons_need_paid_plan',
   'admin_approval_required',
+  'backups_not_configured',
   'billing_not_configured',
   'billing_outcome_unknown',
   'billing_unavailable',
@@ -39,6 +42,10 @@ const selfExplanatoryCodes = new Set([
   'imap_disabled',
   'imap_sign_in_refused',
   'imap_web_sign_in_required',
+  'invalid_email',
+  'invitations_closed',
+  'last_operator',
+  'limit_of_plan',
   'mailbox_at_other_server',
   'mailbox_disconnected',
   'mailbox_reauth_required',
@@ -46,6 +53,7 @@ const selfExplanatoryCodes = new Set([
   'no_billing_customer',
   'no_changes',
   'outlook_not_configured',
+  'own_account',
   'plan_not_found',
   'real_time_off',
   'session_ended',

@@ -38,3 +38,6 @@ export function userIdOf({ params }: RawCall): string {
 }
 
 export const refuseUnknownUser = (): never => refuse(404, 'user_not_found', 'User not found')
+
+export const refuseTakenAddress = (): never =>
+  refuse(422, 'email_exists', 'A user with this email address has already been registered')

@@ -5,7 +5,7 @@ import { refuse } from '../protocol/auth-error.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
 import { insertUserWithEmail } from '../user-rows/user-queries.ts'
 import { mergeMetadata } from '../user-rows/user-metadata.ts'
-import { adminRoute, refuseUnknownUser } from './admin-route.ts'
+import { adminRoute, refuseTakenAddress, refuseUnknownUser } from './admin-route.ts'
 import { readAttributes } from './user-attributes.ts'
 import { updateUserRow } from './managed-user-queries.ts'
 
@@ -29,7 +29,7 @@ export const createUser = adminRoute({
         mergeMetadata({}, given.userMetadata ?? {}),
         { byOperator: true },
       )
-      if (!added) refuse(422, 'email_exists', 'A user with this email address has already been registered')
+      if (!added) return refuseTakenAddress()
       const user = await updateUserRow(tx, id, {
         raw_app_meta_data: JSON.stringify(mergeMetadata(added.raw_app_meta_data, given.appMetadata ?? {})),
         banned_until: given.bannedUntil ?? null,

@@ -1,8 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import type { JsonValue } from '../../db/rows.ts'
-import { refuse } from '../protocol/auth-error.ts'
 import { insertUserWithEmail, credentialsOf, type User } from '../user-rows/user-queries.ts'
-import { refuseUnknownUser } from './admin-route.ts'
 import { updateUserRow } from './managed-user-queries.ts'
 
 interface Invitation {
@@ -15,9 +13,9 @@ interface Invitation {
 /**
  * Creates the invited user, or reuses an unconfirmed one. The latter loses its password, which an attacker may have
  * set: the invitation goes to the owner of the mailbox.
- * @throws AuthError `email_exists`
+ * @returns null where a confirmed account has the address
  */
-export async function ensureInvitedUser(tx: Tx, { id, email, data, now }: Invitation): Promise<User> {
+export async function ensureInvitedUser(tx: Tx, { id, email, data, now }: Invitation): Promise<User | null> {
   const added = await insertUserWithEmail(
     tx,
     { id, email, passwordHash: null, confirmedAt: null, invitedAt: now, now },
@@ -25,8 +23,7 @@ export async function ensureInvitedUser(tx: Tx, { id, email, data, now }: Invita
   )
   if (added) return added
   const found = await credentialsOf(tx, email)
-  if (!found || found.user.email_confirmed_at)
-    refuse(422, 'email_exists', 'A user with this email address has already been registered')
+  if (!found || found.user.email_confirmed_at) return null
   const change = { invited_at: now, encrypted_password: null, updated_at: now }
-  return (await updateUserRow(tx, found.user.id, change)) ?? refuseUnknownUser()
+  return (await updateUserRow(tx, found.user.id, change)) ?? null
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { verifyUrl, linkTypes } from '../tokens/compose-link-email.ts'
+import { linkTypes } from '../tokens/compose-link-email.ts'
 import { allowedRedirect, redirectToOf } from '../flows/redirect-to.ts'
-import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
-import { createOneTimeToken } from '../tokens/one-time-token.ts'
 import { requireEmail } from '../tokens/request-link.ts'
 import { checkNewPassword } from '../passwords/password-rules.ts'
 import { userResponse } from '../user-rows/user-response.ts'
@@ -14,7 +12,8 @@ import { metadata, optionalText, readBody } from '../protocol/read-body.ts'
 import { insertUserWithEmail, credentialsOf, lockUser, userById, type User } from '../user-rows/user-queries.ts'
 import { saveEmailChange } from '../user-rows/update-user-queries.ts'
 import { mergeMetadata } from '../user-rows/user-metadata.ts'
-import { adminRoute, refuseUnknownUser } from './admin-route.ts'
+import { createAccountLink } from './account-link.ts'
+import { adminRoute, refuseTakenAddress, refuseUnknownUser } from './admin-route.ts'
 import { ensureInvitedUser } from './ensure-invited-user.ts'
 import { updateUserRow } from './managed-user-queries.ts'
 
@@ -56,11 +55,10 @@ export const generateLink = adminRoute({
     const link = await ctx.db.asAccounts(async (tx) => {
       const { user, sent } = await findOrCreateUser(tx, ctx, { purpose, email, newEmail, passwordHash, data })
       const to = sent === 'email_change_new' ? (newEmail ?? email) : email
-      if (sent === 'recovery') await recordAuthEvent(tx, ctx, { userId: user.id, action: 'recovery_requested', call })
-      const made = await createOneTimeToken(tx, ctx, { userId: user.id, purpose: sent, email: to, flowStateId: null })
+      const made = await createAccountLink(tx, ctx, { userId: user.id, purpose: sent, email: to, redirectTo }, call)
       return {
         ...(await userResponse(tx, user)),
-        action_link: verifyUrl(ctx, { token: made.token, purpose: sent, redirectTo }),
+        action_link: made.url,
         email_otp: made.code,
         hashed_token: made.token,
         verification_type: sent,
@@ -91,10 +89,8 @@ async function findOrCreateUser(
   const now = ctx.clock.now()
   const found = await credentialsOf(tx, email)
   if (purpose === 'invite') {
-    return {
-      user: await ensureInvitedUser(tx, { id: randomUUID(), email, data: mergeMetadata({}, data), now }),
-      sent: purpose,
-    }
+    const invited = await ensureInvitedUser(tx, { id: randomUUID(), email, data: mergeMetadata({}, data), now })
+    return { user: invited ?? refuseTakenAddress(), sent: purpose }
   }
   if (purpose === 'signup' || (purpose === 'magiclink' && !found)) {
     const added = await insertUserWithEmail(
@@ -105,8 +101,7 @@ async function findOrCreateUser(
     )
     if (added) return { user: added, sent: 'signup' }
     const before = (found && (await lockUser(tx, found.user.id))) ?? refuseUnknownUser()
-    if (before.email_confirmed_at)
-      refuse(422, 'email_exists', 'A user with this email address has already been registered')
+    if (before.email_confirmed_at) refuseTakenAddress()
     const user = await updateUserRow(tx, before.id, {
       encrypted_password: passwordHash,
       raw_user_meta_data: JSON.stringify(mergeMetadata(before.raw_user_meta_data, data)),

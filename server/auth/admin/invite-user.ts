@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import { redirectToOf } from '../flows/redirect-to.ts'
 import { requireEmail } from '../tokens/request-link.ts'
 import { userResponse } from '../user-rows/user-response.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
 import { metadata, optionalText, readBody } from '../protocol/read-body.ts'
 import { mergeMetadata } from '../user-rows/user-metadata.ts'
-import { adminRoute } from './admin-route.ts'
+import { enqueueAccountLink } from './account-link.ts'
+import { adminRoute, refuseTakenAddress } from './admin-route.ts'
 import { requireInvitations } from '../accounts/require-open-sign-up.ts'
 import { ensureInvitedUser } from './ensure-invited-user.ts'
 
@@ -21,17 +21,9 @@ export const inviteUser = adminRoute({
     const merged = mergeMetadata({}, data ?? {})
     const shown = await ctx.db.asAccounts(async (tx) => {
       const user = await ensureInvitedUser(tx, { id: randomUUID(), email, data: merged, now: ctx.clock.now() })
-      await enqueueEmail(tx, ctx, {
-        kind: 'account-link',
-        payload: {
-          purpose: 'invite',
-          email,
-          redirectTo: redirectToOf(ctx, call, 'invite'),
-          flowStateId: null,
-          newAccount: null,
-        },
-        userId: user.id,
-      })
+      if (!user) return refuseTakenAddress()
+      const redirectTo = redirectToOf(ctx, call, 'invite')
+      await enqueueAccountLink(tx, ctx, { userId: user.id, purpose: 'invite', email, redirectTo })
       return userResponse(tx, user)
     })
     return jsonResponse(shown)

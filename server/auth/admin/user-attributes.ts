@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import type { JsonValue } from '../../db/rows.ts'
 import { checkNewPassword } from '../passwords/password-rules.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { normalizeEmail } from '../protocol/normalize-email.ts'
@@ -20,6 +21,17 @@ const UserAttributes = {
   app_metadata: metadata,
   role: optionalText,
   ban_duration: optionalText,
+}
+
+/** What the operator changes; absent fields stay. */
+export interface ManagedAttributes {
+  email?: string | undefined
+  passwordHash?: string | undefined
+  isConfirmed?: boolean | undefined
+  userMetadata?: Record<string, JsonValue> | undefined
+  appMetadata?: Record<string, JsonValue> | undefined
+  /** Null: a ban is lifted. */
+  bannedUntil?: Date | null | undefined
 }
 
 /** Validates the attributes and converts them for the tables. Absent fields are undefined. */

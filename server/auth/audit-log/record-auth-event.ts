@@ -9,6 +9,8 @@ interface AuthEvent {
   userId: string
   action: AuthAction
   sessionId?: string
+  /** What the event is about, which the page shows. */
+  detail?: string | null
   /** Null if no request caused the event. */
   call: Pick<RawCall, 'request' | 'ip'> | null
 }
@@ -17,12 +19,13 @@ interface AuthEvent {
 export async function recordAuthEvent(
   tx: Tx,
   { clock }: Pick<Context, 'clock'>,
-  { userId, action, sessionId, call }: AuthEvent,
+  { userId, action, sessionId, detail, call }: AuthEvent,
 ): Promise<void> {
   await insertAuthEvent(tx, {
     userId,
     action,
     sessionId: sessionId ?? null,
+    detail: detail ?? null,
     ip: call?.ip ?? null,
     userAgent: call && userAgentOf(call.request),
     now: clock.now(),

@@ -38,6 +38,8 @@ const texts: Record<string, string> = {
   forward_address_removed: text('A forwarding address was removed'),
   forward_address_withdrawn: text('The recipient has stopped the forwarding to their address'),
   changed_by_operator: text('Changed by the operator of this server'),
+  account_managed: text('Account managed as operator'),
+  server_managed: text('Server managed as operator'),
 }
 
 const alarming = /^(?:sign_in_failed|second_step_failed|refresh_token_reused)$/
