@@ -105,6 +105,14 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             shellChunks(import.meta.dirname),
+            // Of the review, Tidy up and the overview's groups.
+            {
+              name: 'mail-groups',
+              test: /\/features\/mail\/(?:group-(?:emails|texts)|review-groups|press-requests)\.|\/classifier\/group-emails\./,
+              includeDependenciesRecursively: false,
+            },
+            // Of the overview and the subscription.
+            { name: 'usage', test: /\/features\/usage\/(?:usage-meter|waiting-mail-notice)\.|\/web\/ui\/meter\./ },
             // The rows that the lists of emails and the review load later.
             { name: 'email-list', test: /\/web\/features\/mail\/email-(?:list|row)\./ },
           ],

@@ -24,5 +24,9 @@ export const Mailbox = z.object({
   has_webhook: z.boolean(),
   /** New mail is sorted, but found by a check every minute instead of change notifications. */
   polling: z.boolean(),
+  /** It was in preview, or emails of a preview may wait. Absent as above. */
+  has_preview: z.boolean().optional(),
+  /** A bulk undo runs. Absent as above. */
+  is_undoing: z.boolean().optional(),
 })
 export type Mailbox = z.infer<typeof Mailbox>

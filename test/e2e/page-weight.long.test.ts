@@ -1,4 +1,5 @@
 import { expect } from '../kit/expect.ts'
+import type { Request } from 'playwright-core'
 import { test } from 'vitest'
 import { pageScripts } from '../../contract/page-scripts.ts'
 import { signedIn, browserOfFile } from '../kit/browser.ts'
@@ -14,24 +15,33 @@ const browser = await browserOfFile()
 
 const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
 
-/** Names of the scripts that a first visit loads, including prefetches. */
-async function loadedScripts(path: string): Promise<Set<string>> {
+/** What a first visit requests, including prefetches. */
+async function requestsOf(path: string): Promise<Request[]> {
   const { page } = await browser.open({ firstVisit: true })
   await signedIn(page, app.url, { email: robin.user.email, password: 'correct horse battery' })
   await page.clock.install()
-  const names = new Set<string>()
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') names.add(new URL(request.url()).pathname.replace('/assets/', ''))
-  })
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
   await page.goto(app.url + path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[data-waiting]')).toHaveCount(0)
   // Toasts load last on every page.
   await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached()
   await page.clock.runFor(openingMs)
-  return names
+  return requests
 }
 
 test.each(Object.keys(pageScripts))('opening %s loads the scripts that the budget counts', async (path) => {
-  expect([...(await loadedScripts(path))].toSorted()).toEqual([...firstVisitScripts(path).keys()].toSorted())
+  const scripts = (await requestsOf(path)).filter((request) => request.resourceType() === 'script')
+  const names = new Set(scripts.map((request) => new URL(request.url()).pathname.replace('/assets/', '')))
+  expect([...names].toSorted()).toEqual([...firstVisitScripts(path).keys()].toSorted())
+})
+
+test('opening the folders asks the server for twelve things', async () => {
+  const calls = (await requestsOf('/dashboard?tab=folders'))
+    .filter((request) => /\/(?:functions|rest|api)\//.test(request.url()))
+    .map((request) => `${request.url()} ${request.postData() ?? ''}`)
+  // What an event of the last seconds concerns is read again.
+  const different = [...new Set(calls)].map((call) => call.slice(app.url.length, app.url.length + 60))
+  expect(different, different.join('\n')).toHaveLength(12)
 })

@@ -4,10 +4,7 @@ import { totalsPollMs } from '../limits.ts'
 import { callFunction } from './call-function.ts'
 import { folderActivityKey } from './query-keys.ts'
 
-/**
- * Number of emails that were sorted into each folder in the last days, by folder id. As with the overview, live events
- * only mark it as stale.
- */
+/** Number of emails that were sorted into each folder in the last days, by folder id; refetched as the overview. */
 export const folderActivityQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: [...folderActivityKey, mailboxId],

@@ -31,23 +31,6 @@ export const foldersQuery = (mailboxId: string) =>
       ),
   })
 
-/** Number of folders that have instructions. */
-export const instructedFolderCountQuery = (mailboxId: string) =>
-  queryOptions({
-    queryKey: [...folderKeys.of(mailboxId), 'instructed'],
-    queryFn: async ({ signal }): Promise<number> => {
-      const answer = await tables
-        .from('email_folders')
-        .select('id', { count: 'exact' })
-        .eq('mailbox_id', mailboxId)
-        .neq('instructions', '')
-        .limit(1)
-        .abortSignal(signal)
-      dataOf(answer)
-      return answer.count ?? 0
-    },
-  })
-
 const applyChange = (folder: EmailFolder, change: EmailFolderChange): EmailFolder => ({
   ...folder,
   active: change.active ?? folder.active,

@@ -1,7 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { liveReplayMs } from '../../contract/limits.ts'
 import { LiveEvent } from '../../contract/live-events.ts'
+import { now } from '../lib/clock.ts'
 import { parseJson } from '../lib/parse-json.ts'
+import { totalsPollMs } from '../limits.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { readEventData } from './event-stream.ts'
 import {
@@ -12,14 +14,13 @@ import {
   logKeys,
   mailboxKeys,
   overviewKey,
-  realTimeKeys,
   reviewCountKey,
 } from './query-keys.ts'
 import { accessToken } from './session.ts'
 
 const waitingMailKey = ['waiting-mail'] as const
-/** These queries poll at their own interval; an event only marks them as stale. */
-const polledKeys: readonly unknown[] = [overviewKey, waitingMailKey, reviewCountKey, folderActivityKey]
+/** An event refetches these queries at once, unless they were read a moment ago: then they poll at their interval. */
+const polledKeys: readonly unknown[] = [overviewKey, waitingMailKey, reviewCountKey, folderActivityKey, logKeys.review]
 
 /** Query keys that an event makes stale. */
 const affectedKeys = (event: LiveEvent): QueryKeys => {
@@ -40,7 +41,6 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
     case 'mailbox':
       return [
         mailboxKeys.all,
-        realTimeKeys.of(event.mailboxId),
         conditionKeys.of(event.mailboxId),
         learnedKeys.of(event.mailboxId),
         ['previewed-mail', event.mailboxId],
@@ -51,7 +51,7 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
         ['backfill-estimate', event.mailboxId],
       ]
     case 'bulk-undo':
-      return [['bulk-undo', event.mailboxId]]
+      return [['bulk-undo', event.mailboxId], mailboxKeys.list]
     case 'tidy-up':
       return [['tidy-up', event.mailboxId]]
     case 'folders':
@@ -89,7 +89,7 @@ export async function followLiveEvents(client: QueryClient, signal: AbortSignal)
     // A refetch during an optimistic update would show the state before it.
     const isChanging = ([kind]: readonly string[]): boolean => client.isMutating({ mutationKey: [kind] }) > 0
     for (const queryKey of keys.filter((key) => !isChanging(key)))
-      void client.invalidateQueries({ queryKey, refetchType: polledKeys.includes(queryKey) ? 'none' : 'active' })
+      void client.invalidateQueries({ queryKey, refetchType: isPolledLater(client, queryKey) ? 'none' : 'active' })
     invalidate(keys.filter(isChanging))
   })
   while (!signal.aborted) {
@@ -118,6 +118,12 @@ export async function followLiveEvents(client: QueryClient, signal: AbortSignal)
     }
     await reconnectDelay(Math.min(reconnectMaxDelayMs, reconnectMinDelayMs * 2 ** Math.min(failures, 5)), signal)
   }
+}
+
+function isPolledLater(client: QueryClient, queryKey: readonly string[]): boolean {
+  const readSince = now().getTime() - totalsPollMs
+  const isRecent = ({ state }: Query): boolean => state.dataUpdatedAt > readSince
+  return polledKeys.includes(queryKey) && client.getQueryCache().findAll({ queryKey }).some(isRecent)
 }
 
 /** Two missed heartbeats of the server. */

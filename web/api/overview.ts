@@ -5,8 +5,7 @@ import { totalsPollMs } from '../limits.ts'
 import { callFunction } from './call-function.ts'
 
 /**
- * Totals by day in the user's time zone. Live events only mark them as stale; the interval limits refetches while
- * many messages arrive.
+ * Totals by day in the user's time zone. The interval limits refetches while many messages arrive.
  */
 export const overviewQuery = () =>
   queryOptions({

@@ -1,9 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, type QueryState, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { logConditions, type LogFilters } from '../../contract/functions/processing-logs.ts'
 import { isSuccess } from '../../contract/reasons.ts'
 import { EmailFolder, ProcessingLog } from '../../contract/tables.ts'
 import { anyOf } from '../lib/postgrest-filter.ts'
 import { t } from '../texts/translate.ts'
+import { foldersQuery } from './folders.ts'
 import { logKeys } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
 
@@ -47,7 +49,7 @@ export const firstLogQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: [...logKeys.of(mailboxId), 'first'],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<HistoryEntry | null> => {
+    queryFn: async ({ client, signal }): Promise<HistoryEntry | null> => {
       // Without the count of `queryLogs`, which reads every entry.
       const answer = await tables
         .from('email_processing_logs')
@@ -57,7 +59,7 @@ export const firstLogQuery = (mailboxId: string) =>
         .order('id')
         .limit(1)
         .abortSignal(signal)
-      return (await toHistoryEntries(dataOf(answer), signal))[0] ?? null
+      return (await toHistoryEntries(dataOf(answer), { client, signal }))[0] ?? null
     },
   })
 
@@ -87,10 +89,10 @@ export const historyPageQuery = ({ filters, page, limit }: LogRange, until: stri
   queryOptions({
     queryKey: [...logKeys.pages, filters, page, limit, until],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<HistoryPage> => {
-      const range = { offset: (page - 1) * limit, limit, signal }
-      const first = page > 1 && until === null ? await readLogs(filters, { offset: 0, limit: 1, signal }) : null
-      return readLogs(filters, { ...range, until: first?.newest ?? until })
+    queryFn: async ({ client, signal }): Promise<HistoryPage> => {
+      const read = { client, signal }
+      const first = page > 1 && until === null ? await readLogs(filters, { ...read, offset: 0, limit: 1 }) : null
+      return readLogs(filters, { ...read, offset: (page - 1) * limit, limit, until: first?.newest ?? until })
     },
   })
 
@@ -122,11 +124,16 @@ export const newerMessageCountQuery = (filters: LogFilters, until: string | null
 /** https://docs.postgrest.org/en/stable/references/errors.html */
 export const rangeNotSatisfiable = 'PGRST103'
 
-interface PageRange {
+/** Of a query that is being read. */
+interface Read {
+  client: QueryClient
+  signal: AbortSignal
+}
+
+interface PageRange extends Read {
   offset: number
   limit: number
   until?: string | null
-  signal: AbortSignal
 }
 
 function queryLogs(selected: string, filters: LogFilters) {
@@ -141,7 +148,8 @@ function queryLogs(selected: string, filters: LogFilters) {
   return query
 }
 
-async function readLogs(filters: LogFilters, { offset, limit, until = null, signal }: PageRange): Promise<HistoryPage> {
+async function readLogs(filters: LogFilters, range: PageRange): Promise<HistoryPage> {
+  const { offset, limit, until = null, signal } = range
   let query = queryLogs(logColumns, filters)
   if (until !== null) query = query.lte('processed_at', until)
   const answer = await query
@@ -152,25 +160,25 @@ async function readLogs(filters: LogFilters, { offset, limit, until = null, sign
     .abortSignal(signal)
   // The page is beyond the last one, e.g. from an old bookmark.
   if (answer.error?.code === rangeNotSatisfiable)
-    return { entries: [], total: await countLogs(filters, until, signal), newest: null, until }
-  const entries = await toHistoryEntries(dataOf(answer), signal)
+    return { entries: [], total: await countLogs(filters, range), newest: null, until }
+  const entries = await toHistoryEntries(dataOf(answer), range)
   return { entries, total: answer.count ?? entries.length, newest: entries[0]?.processed_at ?? null, until }
 }
 
 /** @param rows with `logColumns` */
-export async function toHistoryEntries(rows: unknown, signal: AbortSignal): Promise<HistoryEntry[]> {
+export async function toHistoryEntries(rows: unknown, read: Read): Promise<HistoryEntry[]> {
   const logs = ProcessingLog.array().parse(rows)
-  const request = (): Promise<FolderNames> => folderNames(logs, signal)
+  const request = (): Promise<FolderNames> => folderNames(logs, read)
   // The history is readable without the names.
   const names = await request()
     .catch(request)
     .catch(() => null)
-  signal.throwIfAborted()
+  read.signal.throwIfAborted()
   return logs.map((log) => toEntry(log, names))
 }
 
-const countLogs = async (filters: LogFilters, until: string | null, signal: AbortSignal): Promise<number> =>
-  (await readLogs(filters, { offset: 0, limit: 1, until, signal })).total
+const countLogs = async (filters: LogFilters, range: PageRange): Promise<number> =>
+  (await readLogs(filters, { ...range, offset: 0, limit: 1 })).total
 
 type FolderNames = ReadonlyMap<string, string>
 
@@ -199,7 +207,7 @@ function undoOf({ before_correction: before }: ProcessingLog, nameOf: (id: strin
 const folderBefore = (log: NonNullable<ProcessingLog['before_correction']>['log']): string | null =>
   log.moved_at === null ? null : log.target_folder_id
 
-async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal): Promise<FolderNames> {
+async function folderNames(logs: readonly ProcessingLog[], { client, signal }: Read): Promise<FolderNames> {
   const named = logs.flatMap((log) => [
     log.target_folder_id,
     log.runner_up_folder_id,
@@ -208,12 +216,27 @@ async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal):
     log.before_correction && folderBefore(log.before_correction.log),
   ])
   const ids = [...new Set(named)].filter((id) => id !== null)
-  if (ids.length === 0) return new Map()
+  const known = await shownFolders(logs, client)
+  const missing = ids.filter((id) => known.every((folder) => folder.id !== id))
+  const nameOf = (folder: z.infer<typeof FolderName>) => folder.display_name || folder.folder_name
+  return new Map([...known, ...(await readFolderNames(missing, signal))].map((folder) => [folder.id, nameOf(folder)]))
+}
+
+/** The folders of the emails' mailboxes that the page has read, or reads, for something else. */
+async function shownFolders(logs: readonly ProcessingLog[], client: QueryClient): Promise<EmailFolder[]> {
+  const queries = [...new Set(logs.map((log) => log.mailbox_id))].map((id) => foldersQuery(id))
+  const isShown = (state?: Pick<QueryState, 'data' | 'fetchStatus'>): boolean => state?.data !== undefined || state?.fetchStatus === 'fetching'
+  const shown = queries.filter(({ queryKey }) => isShown(client.getQueryState(queryKey)))
+  const found = await Promise.allSettled(shown.map((query) => client.ensureQueryData(query)))
+  return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+}
+
+async function readFolderNames(ids: readonly string[], signal: AbortSignal) {
+  if (ids.length === 0) return []
   const answer = await tables
     .from('email_folders')
     .select('id,folder_name,display_name')
     .in('id', ids)
     .abortSignal(signal)
-  const folders = FolderName.array().parse(dataOf(answer))
-  return new Map(folders.map((folder) => [folder.id, folder.display_name || folder.folder_name]))
+  return FolderName.array().parse(dataOf(answer))
 }

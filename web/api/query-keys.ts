@@ -20,7 +20,6 @@ export const logKeys = {
 export const conditionKeys = { of: (mailboxId: string) => ['folder-conditions', mailboxId] } as const
 export const folderKeys = { of: (mailboxId: string) => ['folders', mailboxId] } as const
 export const learnedKeys = { all: ['learned-mail'], of: (mailboxId: string) => ['learned-mail', mailboxId] } as const
-export const realTimeKeys = { of: (mailboxId: string) => ['real-time', mailboxId] } as const
 export const folderActivityKey = ['folder-activity'] as const
 export const reviewCountKey = ['review-count'] as const
 export const overviewKey = ['overview'] as const

@@ -33,7 +33,7 @@ const queryReview = (columns: string, since: string) =>
     .is('corrected_at', null)
     .gte('processed_at', since)
 
-/** Number of emails to review. Refetched at an interval while mail arrives. */
+/** Number of emails to review. */
 export const reviewCountQuery = () => {
   const since = firstDay()
   return queryOptions({
@@ -52,7 +52,7 @@ export const reviewQuery = () => {
   const since = firstDay()
   return queryOptions({
     queryKey: [...logKeys.review, since],
-    queryFn: async ({ signal }): Promise<EmailsToReview> => {
+    queryFn: async ({ client, signal }): Promise<EmailsToReview> => {
       // By id: an email that arrives meanwhile shows the last one of a page again.
       const entries = new Map<string, HistoryEntry>()
       for (let from = 0; ; from += reviewPageSize) {
@@ -63,11 +63,12 @@ export const reviewQuery = () => {
           .abortSignal(signal)
         // Others were answered meanwhile.
         const isBeyond = answer.error?.code === rangeNotSatisfiable
-        const page = isBeyond ? [] : await toHistoryEntries(dataOf(answer), signal)
+        const page = isBeyond ? [] : await toHistoryEntries(dataOf(answer), { client, signal })
         for (const entry of page) entries.set(entry.id, entry)
         if (page.length < reviewPageSize || from + reviewPageSize >= maxReviewed)
           return { entries: [...entries.values()], total: Math.max(answer.count ?? 0, entries.size) }
       }
     },
+    refetchInterval: ({ state }) => (state.isInvalidated && state.status === 'success' ? totalsPollMs : false),
   })
 }

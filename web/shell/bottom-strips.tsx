@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
+import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import { bulkUndoQuery } from '../api/undo-sorting.ts'
 import { useMailboxes } from '../features/mailbox/active-mailbox.tsx'
 import { useShownUndos } from '../features/undo/shown-undos.ts'
@@ -29,15 +30,19 @@ export function BottomStrips() {
       )}
     >
       <OfflineStrip />
-      {list.map(({ id }) => (
-        <MailboxUndo key={id} mailboxId={id} />
+      {list.map((mailbox) => (
+        <MailboxUndo key={mailbox.id} mailbox={mailbox} />
       ))}
     </div>
   )
 }
 
-function MailboxUndo({ mailboxId }: { mailboxId: string }) {
-  const { data: undo } = useQuery(bulkUndoQuery(mailboxId))
+function MailboxUndo({ mailbox: { id: mailboxId, is_undoing = true } }: { mailbox: Mailbox }) {
+  const { data: undo } = useQuery({
+    ...bulkUndoQuery(mailboxId),
+    // One that has just ended is read once more.
+    enabled: ({ state }) => is_undoing || state.data?.state === 'running',
+  })
   const [seenRunning, setSeenRunning] = useState<string | null>(null)
   const [opened, setOpened] = useState<string | null>(null)
   const shown = useShownUndos().has(undo?.id ?? '')

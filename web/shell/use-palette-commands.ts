@@ -16,7 +16,7 @@ export type PaletteDialog = 'palette' | 'create-folder' | 'sort-existing'
 export function usePaletteCommands(show: (dialog: PaletteDialog) => void): Command[] {
   const { active } = useMailboxes()
   const usable = active?.status === 'active' ? active : null
-  const realTime = useRealTime(usable?.id ?? null, usable !== null && (usable.has_webhook || usable.polling))
+  const realTime = useRealTime(usable)
   const { data: backfill } = useQuery({ ...backfillQuery(usable?.id ?? ''), enabled: usable !== null })
   const signOut = useSignOut()
   // As it was when the palette opened: it covers what offers them.
@@ -25,7 +25,7 @@ export function usePaletteCommands(show: (dialog: PaletteDialog) => void): Comma
   return [
     ...offered,
     ...(usable ? [{ name: t('Create Folder'), run: () => show('create-folder') }] : []),
-    ...(usable && realTime.state === 'ready'
+    ...(usable && !realTime.isChanging
       ? [
           {
             name: enabled ? t('Switch sorting off') : t('Switch sorting on'),

@@ -72,6 +72,27 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
         .as('folder_count'),
     )
     .where('m.user_id', '=', userId)
+    .select((eb) =>
+      eb
+        .or([
+          eb('m.preview_until', 'is not', null),
+          eb.exists(
+            eb
+              .selectFrom('email_processing_logs as l')
+              .whereRef('l.mailbox_id', '=', 'm.id')
+              .where('l.status', '=', 'left')
+              .where('l.reason', '=', 'preview'),
+          ),
+        ])
+        .as('has_preview'),
+    )
+    .select((eb) =>
+      eb
+        .exists(
+          eb.selectFrom('app.bulk_undos as u').whereRef('u.mailbox_id', '=', 'm.id').where('u.state', '=', 'running'),
+        )
+        .as('is_undoing'),
+    )
     .$if(mailboxId !== undefined, (query) => query.where('m.id', '=', mailboxId ?? ''))
     .orderBy('m.created_at')
     .orderBy('m.id')
@@ -86,6 +107,8 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
     expires_at: row.expires_at?.toISOString() ?? null,
     has_webhook: row.real_time && row.provider_subscription_id !== null,
     polling: row.real_time && row.provider_subscription_id === null,
+    has_preview: Boolean(row.has_preview),
+    is_undoing: Boolean(row.is_undoing),
     unsupported: [
       ...(row.can_move === false ? ['move' as const] : []),
       ...(row.sends_nothing ? ['send' as const] : []),

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { MailboxList } from '../../../contract/functions/mail-graph.ts'
 import { PreviewedMailOutput } from '../../../contract/functions/previewed-mail.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
@@ -18,11 +19,18 @@ const ask = (action: string, as?: Visitor) => {
 const previewed = async (action: string) => PreviewedMailOutput.parse((await ask(action)).body)
 const switchTo = (previewOnly: boolean) =>
   history.mailbox.call('mailbox-settings', { action: 'save', mailboxId: history.mailbox.mailboxId, previewOnly })
+/** Whether the page has to ask for previewed mail. */
+const hasPreview = async () => {
+  const { mailboxes } = MailboxList.parse(await history.mailbox.call('mail-graph', { action: 'status' }))
+  return mailboxes[0]?.has_preview
+}
 const counted = async () =>
   (await history.mailbox.rows<{ emails_processed: number }[]>('usage?select=emails_processed'))[0]?.emails_processed
 
 test('decides and leaves mail during the preview; sorts it later and counts it once', async () => {
+  expect(await hasPreview()).toBe(false)
   await switchTo(true)
+  expect(await hasPreview()).toBe(true)
   const { messageId, logId } = await history.deliverAndSort(invoice(71))
   expect(await history.row(logId)).toMatchObject({
     status: 'left',
@@ -69,6 +77,7 @@ test('ends on request or automatically, and leaves mail that the user has moved'
   const first = await history.deliverAndSort(invoice(72))
   await history.moveInOutlook(first.messageId, 'Newsletters')
   expect(await previewed('stop')).toMatchObject({ previewUntil: null, waiting: 1 })
+  expect(await hasPreview()).toBe(true)
   const second = await history.deliverAndSort(invoice(73))
   expect(await history.outlookFolderOf(second.messageId)).toBe('Invoices')
   await previewed('sort')

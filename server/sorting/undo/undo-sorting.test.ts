@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { MailboxList } from '../../../contract/functions/mail-graph.ts'
 import { BulkUndo, UndoEstimate, type UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
@@ -39,6 +40,10 @@ const start = async (what = today()) => {
   return say({ action: 'start', what })
 }
 const state = () => say({ action: 'status' })
+const isUndoing = async () => {
+  const { mailboxes } = MailboxList.parse(await history.mailbox.call('mail-graph', { action: 'status' }))
+  return mailboxes[0]?.is_undoing
+}
 const invoices = (count: number, from: number) => Array.from({ length: count }, (_, n) => invoice(from + n))
 const sortedInvoices = (count: number, from = 31) => history.deliverAndSortAll(invoices(count, from))
 const places = (mails: { messageId: string }[]) =>
@@ -71,7 +76,9 @@ describe('undo of a day', () => {
     const ruled = (await rules()).length
     expect(await estimate()).toEqual({ mails: 4, leftAlone: 2, minutes: 1, withActions: 0 })
     expect(await start()).toMatchObject({ state: 'running', total: 6, undone: 0, what: today() })
+    expect(await isUndoing()).toBe(true)
     await app.runDueJobs()
+    expect(await isUndoing()).toBe(false)
     const ended = await state()
     expect(ended).toMatchObject({ state: 'done', total: 6, undone: 2, waiting: false, endedAt: expect.any(String) })
     expect(ended).toMatchObject({

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { realTimeQuery, useChangeRealTime } from '../../api/real-time.ts'
+import { useChangeRealTime } from '../../api/real-time.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { t, text } from '../../texts/translate.ts'
 
@@ -23,28 +23,22 @@ export interface RealTime {
   enabled: boolean
   /** New mail is found by a check every minute. */
   polling: boolean
-  state: 'checking' | 'changing' | 'ready'
+  isChanging: boolean
   change: (enable: boolean, errorTexts: RealTimeErrorTexts) => void
 }
 
 /**
  * Whether new mail is sorted: as it arrives, or after a check every minute.
- * @param mailboxId null: no mailbox is connected
- * @param expected from the mailbox status; used until the subscription is loaded
+ * @param mailbox as last read; null: none is connected
  */
-export function useRealTime(mailboxId: string | null, expected: boolean): RealTime {
-  const {
-    data: source,
-    isPending,
-    isError,
-  } = useQuery({ ...realTimeQuery(mailboxId ?? ''), enabled: mailboxId !== null })
-  const changing = useChangeRealTime()
+export function useRealTime(mailbox: Mailbox | null): RealTime {
+  const { mutateAsync, isPending, variables } = useChangeRealTime()
+  const polling = mailbox?.polling === true
 
   const change = (enable: boolean, errorTexts: RealTimeErrorTexts): void => {
-    if (mailboxId === null) return toastError(t('No active mailbox selected.'))
-    if (!enable && !source) return toastError(t('Error'), t('Failed to manage notification settings.'))
+    if (mailbox === null) return toastError(t('No active mailbox selected.'))
     // Awaited: the callbacks of `mutate` do not run once what has started it is unmounted.
-    void changing.mutateAsync(enable || !source ? { turn: 'on', mailboxId } : { turn: 'off', mailboxId, source }).then(
+    void mutateAsync({ mailboxId: mailbox.id, enable }).then(
       (isPolled) =>
         enable
           ? toastSuccess(t('Real-time processing enabled'), t(isPolled ? polledText : notifiedText))
@@ -54,9 +48,9 @@ export function useRealTime(mailboxId: string | null, expected: boolean): RealTi
   }
   return {
     // During a change the switch shows the new state.
-    enabled: changing.isPending ? changing.variables.turn === 'on' : source === undefined ? expected : source !== null,
-    polling: source === 'polling',
-    state: changing.isPending ? 'changing' : isPending && !isError ? 'checking' : 'ready',
+    enabled: isPending ? variables.enable : polling || mailbox?.has_webhook === true,
+    polling,
+    isChanging: isPending,
     change,
   }
 }

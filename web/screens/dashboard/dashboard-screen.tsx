@@ -93,7 +93,7 @@ export function DashboardScreen() {
       <PageHeading
         title={t(headings[tab])}
         count={value === 'folders' ? folders?.length : undefined}
-        actions={active && <PreviewedMail key={active.id} mailboxId={active.id} />}
+        actions={active && <PreviewedMail key={active.id} mailbox={active} />}
       />
       <Tabs<TabName>
         label={t('Dashboard')}
@@ -186,8 +186,8 @@ const PreviewedMailButton = onDemand(
  * Number of messages that would have been sorted during a preview; renders nothing without a preview. It is beside the
  * screen's title, since a banner that appears later would push the content down.
  */
-function PreviewedMail({ mailboxId }: { mailboxId: string }) {
-  const { data } = useQuery(previewedMailQuery(mailboxId))
+function PreviewedMail({ mailbox: { id: mailboxId, has_preview = true } }: { mailbox: Mailbox }) {
+  const { data } = useQuery({ ...previewedMailQuery(mailboxId), enabled: has_preview })
   if (!data || (data.previewUntil === null && data.waiting === 0)) return null
   return <PreviewedMailButton mailboxId={mailboxId} data={data} />
 }

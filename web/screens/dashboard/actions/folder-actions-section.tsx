@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { fileProviderOf } from '../../../../contract/actions.ts'
+import type { EmailFolder } from '../../../../contract/tables.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import {
   type AddedAction,
@@ -10,7 +11,6 @@ import {
   useRemoveFolderAction,
 } from '../../../api/folder-actions.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
-import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { folderName } from '../../../lib/folder-name.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
@@ -33,7 +33,7 @@ const ConfigureDialog = onDemand(async () => (await import('./folder-action-conf
 })
 
 interface FolderActionsSectionProps {
-  folder: { id: string; folder_name: string; display_name: string | null }
+  folder: Pick<EmailFolder, 'id' | 'mailbox_id' | 'folder_name' | 'display_name'>
   readOnly: boolean
 }
 
@@ -41,9 +41,11 @@ interface FolderActionsSectionProps {
 export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionProps) {
   const { data: actions, error } = useQuery(folderActionsQuery(folder.id))
   const services = useServices()
-  // The rows of storage actions show whether their service is connected: waits for it, so that nothing moves later.
-  const isWaitingForServices =
-    services.isLoading && actions?.some(({ email_actions }) => fileProviderOf(email_actions.action_type) !== null)
+  const paused = useQuery(actionsPausedQuery(folder.mailbox_id))
+  // The rows of storage actions show whether their service is connected. Waits, so that nothing moves later.
+  const isWaiting =
+    (services.isLoading && actions?.some(({ email_actions }) => fileProviderOf(email_actions.action_type) !== null)) ||
+    (actions?.length !== 0 && paused.isPending && paused.failureCount === 0)
   const [adding, setAdding] = useState(false)
   const [configured, setConfigured] = useState<AddedAction | null>(null)
   const remove = useRemoveFolderAction(folder.id)
@@ -78,15 +80,17 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
           </Button>
         )}
       </div>
-      {actions && actions.length > 0 && <ActionsPausedNotice />}
-      {actions && !isWaitingForServices ? (
-        <ActionList
-          folderId={folder.id}
-          actions={actions}
-          readOnly={readOnly}
-          onConfigure={(action) => setConfigured({ action, isNew: false })}
-          onRemoved={() => addButton.current?.focus()}
-        />
+      {actions && !isWaiting ? (
+        <>
+          {actions.length > 0 && paused.data && <ActionsPausedNotice />}
+          <ActionList
+            folderId={folder.id}
+            actions={actions}
+            readOnly={readOnly}
+            onConfigure={(action) => setConfigured({ action, isNew: false })}
+            onRemoved={() => addButton.current?.focus()}
+          />
+        </>
       ) : error ? (
         <div role="alert" className="mt-2">
           <p className="text-bad">{t('Error loading actions: {error}', { error: messageOf(error) })}</p>
@@ -119,22 +123,17 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
   )
 }
 
-function ActionsPausedNotice() {
-  const { active } = useMailboxes()
-  const { data: paused } = useQuery({ ...actionsPausedQuery(active?.id ?? ''), enabled: active !== null })
-  if (!paused) return null
-  return (
-    <p className="mt-2 text-warn">
-      {rich('All automated actions of this mailbox are paused in <link>its settings</link>.', {
-        link: (label) => (
-          <Link to="/dashboard" search={{ tab: 'mailbox' }} className={`${inlineLinkClasses} whitespace-nowrap`}>
-            {label}
-          </Link>
-        ),
-      })}
-    </p>
-  )
-}
+const ActionsPausedNotice = () => (
+  <p className="mt-2 text-warn">
+    {rich('All automated actions of this mailbox are paused in <link>its settings</link>.', {
+      link: (label) => (
+        <Link to="/dashboard" search={{ tab: 'mailbox' }} className={`${inlineLinkClasses} whitespace-nowrap`}>
+          {label}
+        </Link>
+      ),
+    })}
+  </p>
+)
 
 interface ActionListProps {
   folderId: string

@@ -1,15 +1,15 @@
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ListChecks, Search } from 'lucide-react'
-import { type Ref, startTransition, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderActivityQuery } from '../../../api/folder-activity.ts'
-import { actionsPausedQuery } from '../../../api/paused-actions.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { useBeginning, useLocation } from '../../../routing/router-view.tsx'
 import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
+import { FolderSelectionProvider, useFolderSelection } from './folder-selection.ts'
 import { FolderTable } from './folder-table.tsx'
 import { filterFolders, folderTree, nextToWrite } from './folder-tree.ts'
 import { useShownFolders } from './use-shown-folders.ts'
@@ -27,15 +27,14 @@ interface FolderBrowserProps {
 
 /** The folders as a tree, with a filter by name, and changes of several folders at once. */
 export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCreatedId }: FolderBrowserProps) {
-  // Loaded before a folder's actions are opened, so that nothing moves there.
-  usePrefetchQuery(actionsPausedQuery(mailboxId))
   const [filter, setFilter] = useState('')
   // Deferred: typing stays responsive with hundreds of rows.
   const deferredFilter = useDeferredValue(filter)
   const isFiltered = deferredFilter.trim() !== ''
   const tree = useMemo(() => folderTree(folders), [folders])
   const nodes = useMemo(() => filterFolders(tree, deferredFilter), [tree, deferredFilter])
-  const { selected, select, selectAll, start, stop } = useFolderSelection()
+  const { selection, selectAll, start, stop } = useFolderSelection(readOnly)
+  const { selected } = selection
   const selectButton = useRef<HTMLButtonElement>(null)
   // The filter may hide the new folder.
   if (createdId !== null && filter !== '') setFilter('')
@@ -73,17 +72,18 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
         )}
       </div>
       {nodes.length > 0 ? (
-        <FolderTable
-          nodes={shown}
-          activity={activity}
-          readOnly={readOnly}
-          createdId={createdId}
-          linkedId={linkedId}
-          setCreatedId={setCreatedId}
-          selected={readOnly ? null : selected}
-          onSelect={select}
-          onSelectAll={(on) => selectAll(on ? nodes.map(({ folder }) => folder.id) : [])}
-        />
+        <FolderSelectionProvider value={selection}>
+          <FolderTable
+            nodes={shown}
+            activity={activity}
+            readOnly={readOnly}
+            createdId={createdId}
+            linkedId={linkedId}
+            setCreatedId={setCreatedId}
+            selectedCount={selected && chosen.length}
+            onSelectAll={(on) => selectAll(on ? nodes.map(({ folder }) => folder.id) : [])}
+          />
+        </FolderSelectionProvider>
       ) : (
         <p className="border-t border-line px-5 py-12 text-center text-sm text-muted">
           {t('No folder has “{filter}” in its name.', { filter: deferredFilter.trim() })}
@@ -96,7 +96,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
           </Button>
         </div>
       )}
-      {selected && !readOnly && <BulkFolderChanges mailboxId={mailboxId} folders={chosen} onDone={stopSelecting} />}
+      {selected && <BulkFolderChanges mailboxId={mailboxId} folders={chosen} onDone={stopSelecting} />}
     </>
   )
 }
@@ -135,30 +135,3 @@ const FilterField = ({ value, onChange }: { value: string; onChange: (value: str
     />
   </div>
 )
-
-const none: ReadonlySet<string> = new Set()
-
-/** Selection mode of the folder table. */
-function useFolderSelection() {
-  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
-  // Stable, so that memoized rows are not rendered again.
-  const select = useCallback(
-    (id: string, on: boolean): void =>
-      setSelected((before) => {
-        const next = new Set(before)
-        if (on) next.add(id)
-        else next.delete(id)
-        return next
-      }),
-    [],
-  )
-  return {
-    /** Null: not in selection mode. */
-    selected,
-    select,
-    selectAll: (ids: readonly string[]): void => setSelected(new Set(ids)),
-    // Transitions: each of hundreds of rows is rendered again, and input meanwhile goes first.
-    start: (): void => startTransition(() => setSelected(none)),
-    stop: (): void => startTransition(() => setSelected(null)),
-  }
-}

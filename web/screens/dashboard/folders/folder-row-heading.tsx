@@ -12,13 +12,15 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DraftHint, Explained } from './folder-row-cells.tsx'
+import { useSelectionOf } from './folder-selection.ts'
 import { controlOf } from './use-roving-focus.ts'
 
 /** Deeper folders are not indented further, so that their names have space. */
 const maxIndentDepth = 5
 
-interface ExpandButtonProps {
+interface ExpandOrSelectCellProps {
   folder: EmailFolder
+  className: string
   open: boolean
   detailsId: string
   /** Loads the details beforehand. */
@@ -26,36 +28,41 @@ interface ExpandButtonProps {
   onClick: () => void
 }
 
-export function ExpandButton({ folder, open, detailsId, onPrepare, onClick }: ExpandButtonProps) {
+/** The button that shows the details, or in selection mode a checkbox. */
+export function ExpandOrSelectCell({
+  folder,
+  className,
+  open,
+  detailsId,
+  onPrepare,
+  onClick,
+}: ExpandOrSelectCellProps) {
+  const selection = useSelectionOf(folder.id)
   const name = folderName(folder)
   return (
-    <IconButton
-      {...controlOf('expand')}
-      label={open ? t('Hide details of {name}', { name }) : t('Show details of {name}', { name })}
-      aria-expanded={open}
-      aria-controls={open ? detailsId : undefined}
-      icon={<ChevronRight aria-hidden="true" className={cx('transition-transform', open && 'rotate-90')} />}
-      onPointerEnter={onPrepare}
-      onFocus={onPrepare}
-      onClick={onClick}
-    />
+    <td className={cx(className, 'pl-2 sm:pl-4', selection ? 'pt-4 max-md:pt-2.5' : 'pt-2 max-md:pt-0.5')}>
+      {selection ? (
+        <Checkbox
+          control={controlOf('expand')}
+          label={t('Select {folder}', { folder: name })}
+          checked={selection.isSelected}
+          onChange={selection.select}
+        />
+      ) : (
+        <IconButton
+          {...controlOf('expand')}
+          label={open ? t('Hide details of {name}', { name }) : t('Show details of {name}', { name })}
+          aria-expanded={open}
+          aria-controls={open ? detailsId : undefined}
+          icon={<ChevronRight aria-hidden="true" className={cx('transition-transform', open && 'rotate-90')} />}
+          onPointerEnter={onPrepare}
+          onFocus={onPrepare}
+          onClick={onClick}
+        />
+      )}
+    </td>
   )
 }
-
-interface SelectCheckboxProps {
-  folder: EmailFolder
-  selected: boolean
-  onSelect: (id: string, selected: boolean) => void
-}
-
-export const SelectCheckbox = ({ folder, selected, onSelect }: SelectCheckboxProps) => (
-  <Checkbox
-    control={controlOf('expand')}
-    label={t('Select {folder}', { folder: folderName(folder) })}
-    checked={selected}
-    onChange={(next) => onSelect(folder.id, next)}
-  />
-)
 
 interface FolderNameCellProps {
   folder: EmailFolder

@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { EditingPlace, FolderDetailsProps } from './folder-details.tsx'
 import { EditButtonCell, InstructionsCell, SwitchCells, useFolderSwitches } from './folder-row-cells.tsx'
-import { ExpandButton, FolderNameCell, SelectCheckbox } from './folder-row-heading.tsx'
+import { ExpandOrSelectCell, FolderNameCell } from './folder-row-heading.tsx'
 
 const FolderDetails = onDemand(async () => (await import('./folder-details.tsx')).FolderDetails, {
   waiting: () => <Skeleton className="h-24" />,
@@ -32,14 +32,11 @@ interface FolderRowProps {
   nextId: string | null
   /** A link leads to the folder: its details are open at first. */
   isLinked: boolean
-  /** Null: the table is not in selection mode. */
-  selected: boolean | null
-  onSelect: (id: string, selected: boolean) => void
 }
 
 /** Memoized: a table can have hundreds of rows. */
 export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
-  const { folder, depth, hasInstructionsColumn, readOnly, selected, onSelect } = props
+  const { folder, depth, hasInstructionsColumn, readOnly } = props
   const { row, editButton, open, toggleOpen, editing, edit, editInCard, stopEditing, highlighted } =
     useRowEditing(props)
   const { nextId, setCreatedId } = props
@@ -50,19 +47,14 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
   return (
     <>
       <tr ref={row} data-folder={folder.id} className={cx('group scroll-mt-28', highlighted && 'bg-accent-soft')}>
-        <td className={cx(className, 'pl-2 sm:pl-4', selected === null ? 'pt-2 max-md:pt-0.5' : 'pt-4 max-md:pt-2.5')}>
-          {selected === null ? (
-            <ExpandButton
-              folder={folder}
-              open={open}
-              detailsId={detailsId}
-              onPrepare={FolderDetails.prepare}
-              onClick={toggleOpen}
-            />
-          ) : (
-            <SelectCheckbox folder={folder} selected={selected} onSelect={onSelect} />
-          )}
-        </td>
+        <ExpandOrSelectCell
+          folder={folder}
+          className={className}
+          open={open}
+          detailsId={detailsId}
+          onPrepare={FolderDetails.prepare}
+          onClick={toggleOpen}
+        />
         <FolderNameCell
           folder={folder}
           depth={depth}

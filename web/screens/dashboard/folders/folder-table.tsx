@@ -17,8 +17,7 @@ interface FolderTableProps {
   linkedId: string | null
   setCreatedId: (id: string | null) => void
   /** Null: not in selection mode. */
-  selected: ReadonlySet<string> | null
-  onSelect: (id: string, selected: boolean) => void
+  selectedCount: number | null
   onSelectAll: (selected: boolean) => void
 }
 
@@ -33,18 +32,15 @@ export function FolderTable({
   createdId,
   linkedId,
   setCreatedId,
-  selected,
-  onSelect,
+  selectedCount,
   onSelectAll,
 }: FolderTableProps) {
   const hasColumn = useMediaQuery('(min-width: 48rem)')
-  const selectedCount = selected ? nodes.filter(({ folder }) => selected.has(folder.id)).length : 0
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 text-sm">
       <caption className="sr-only">{t('Folders of this mailbox. The arrow keys move between them.')}</caption>
       <TableHead
         readOnly={readOnly}
-        isSelecting={selected !== null}
         selectedCount={selectedCount}
         folderCount={nodes.length}
         onSelectAll={onSelectAll}
@@ -62,8 +58,6 @@ export function FolderTable({
             nextId={nextToWrite(nodes, index)}
             setCreatedId={setCreatedId}
             isLinked={folder.id === linkedId}
-            selected={selected?.has(folder.id) ?? null}
-            onSelect={onSelect}
           />
         ))}
       </tbody>
@@ -71,18 +65,16 @@ export function FolderTable({
   )
 }
 
-interface TableHeadProps extends Pick<FolderTableProps, 'readOnly' | 'onSelectAll'> {
-  isSelecting: boolean
-  selectedCount: number
+interface TableHeadProps extends Pick<FolderTableProps, 'readOnly' | 'selectedCount' | 'onSelectAll'> {
   folderCount: number
 }
 
-function TableHead({ readOnly, isSelecting, selectedCount, folderCount, onSelectAll }: TableHeadProps) {
+function TableHead({ readOnly, selectedCount, folderCount, onSelectAll }: TableHeadProps) {
   return (
     <thead>
       <tr>
         <th scope="col" className={`${headClasses} w-11 pl-2 sm:w-14 sm:pl-4`}>
-          {isSelecting ? (
+          {selectedCount !== null ? (
             <Checkbox
               label={t('Select all folders that are shown')}
               checked={selectedCount === folderCount ? true : selectedCount > 0 ? 'some' : false}

@@ -209,7 +209,7 @@ interface FoldersToolbarProps {
 /** Switch for the sorting of new mail, the button that shows pending suggestions, and what changes the folders. */
 function FoldersToolbar({ mailboxId, realTime, isSortingPaused, pendingProposals, children }: FoldersToolbarProps) {
   const switchId = useId()
-  const isNext = !realTime.enabled && realTime.state !== 'checking' && !isSortingPaused
+  const isNext = !realTime.enabled && !isSortingPaused
   const count = pendingProposals?.proposals.length ?? 0
   const suggestions = tn(count, '{count} suggestion', '{count} suggestions')
   return (
@@ -224,8 +224,8 @@ function FoldersToolbar({ mailboxId, realTime, isSortingPaused, pendingProposals
           id={switchId}
           label={t('Enable real-time processing')}
           checked={realTime.enabled}
-          busy={realTime.state === 'changing'}
-          disabled={realTime.state === 'checking' || (isSortingPaused && !realTime.enabled)}
+          busy={realTime.isChanging}
+          disabled={isSortingPaused && !realTime.enabled}
           onChange={(enable) => realTime.change(enable, realTimeErrorTexts)}
         />
         <label htmlFor={switchId} className="min-w-0 text-sm">

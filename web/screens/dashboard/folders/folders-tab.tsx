@@ -31,10 +31,7 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   const learnedKnown = useLearnedLoaded(mailbox.id)
   // Requested in parallel with the status.
   useQuery(foldersQuery(mailbox.id))
-  const realTime = useRealTime(
-    status?.connected ? mailbox.id : null,
-    status?.connected === true && (status.has_webhook || status.polling),
-  )
+  const realTime = useRealTime(status?.connected ? status : null)
 
   useEffect(() => {
     if (error) toastError(t('Failed to load mailbox status.'))

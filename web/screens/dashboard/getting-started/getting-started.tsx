@@ -111,8 +111,8 @@ interface SwitchOnStepProps {
 
 function SwitchOnStep({ mailbox, progress: { isChecked } }: SwitchOnStepProps) {
   const [configuring, setConfiguring] = useState(false)
-  const realTime = useRealTime(mailbox.id, mailbox.has_webhook)
-  const isDone = realTime.enabled && realTime.state === 'ready'
+  const realTime = useRealTime(mailbox)
+  const isDone = realTime.enabled && !realTime.isChanging
   return (
     <StartStep
       number={3}
@@ -139,8 +139,7 @@ function SwitchOnStep({ mailbox, progress: { isChecked } }: SwitchOnStepProps) {
           <Switch
             label={t('Enable real-time processing')}
             checked={realTime.enabled}
-            busy={realTime.state === 'changing'}
-            disabled={realTime.state === 'checking'}
+            busy={realTime.isChanging}
             onChange={(enable) => realTime.change(enable, realTimeErrorTexts)}
           />
           <span aria-hidden="true">{t('Enable real-time processing')}</span>

@@ -73,8 +73,8 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           id={switchId}
           label={t('Email Notifications')}
           checked={realTime.enabled}
-          busy={realTime.state === 'changing'}
-          disabled={realTime.state === 'checking' || (!isActive && !realTime.enabled)}
+          busy={realTime.isChanging}
+          disabled={!isActive && !realTime.enabled}
           onChange={(enable) => realTime.change(enable, errorTexts)}
         />
       </div>

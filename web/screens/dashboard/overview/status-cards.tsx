@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, FolderTree, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { instructedFolderCountQuery } from '../../../api/folders.ts'
+import type { EmailFolder } from '../../../../contract/tables.ts'
+import { foldersQuery } from '../../../api/folders.ts'
 import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { Link } from '../../../routing/link.tsx'
 import { t, tn } from '../../../texts/translate.ts'
@@ -50,8 +51,9 @@ function FoldersStatusCard({ compact }: { compact: boolean }) {
   const mailboxes = useMailboxes()
   const { active } = mailboxes
   const { data: instructed } = useQuery({
-    ...instructedFolderCountQuery(active?.id ?? ''),
+    ...foldersQuery(active?.id ?? ''),
     enabled: active !== null,
+    select: countInstructed,
   })
   return (
     <StatusCard
@@ -65,6 +67,9 @@ function FoldersStatusCard({ compact }: { compact: boolean }) {
     />
   )
 }
+
+const countInstructed = (folders: readonly EmailFolder[]): number =>
+  folders.filter(({ instructions }) => instructions !== '').length
 
 /** While the mailboxes are unknown, nothing is claimed about them. */
 const checkingText = ({ state }: Mailboxes): string | null => (state === 'ready' ? null : t('Checking status...'))
