@@ -14,15 +14,24 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 /** Of 100. */
 type Scores = Record<(typeof categories)[number], number>
 
+interface Visit {
+  scores: Scores
+  /** Ids of the audits that found something. */
+  findings: string[]
+}
+
 const Result = z.object({
-  lhr: z.object({ categories: z.record(z.enum(categories), z.object({ score: z.number() })) }),
+  lhr: z.object({
+    categories: z.record(z.enum(categories), z.object({ score: z.number() })),
+    audits: z.record(z.string(), z.object({ score: z.number().nullable() })),
+  }),
 })
 const Module = z.object({
   default: z.custom<(url: string, flags: object) => unknown>((value) => typeof value === 'function'),
 })
 
 /** Scores a page by Lighthouse, mobile profile, in the browser that listens for DevTools on the port. */
-type ScorePage = (url: string, port: number) => Promise<Scores>
+type ScorePage = (url: string, port: number) => Promise<Visit>
 
 /**
  * Not a dependency: it brings 180 MB for this measurement alone.
@@ -38,14 +47,21 @@ async function loadLighthouse(): Promise<ScorePage | null> {
     const flags = { port, logLevel: 'error', disableStorageReset: true, onlyCategories: [...categories] }
     const { lhr } = Result.parse(await lighthouse(url, flags))
     const of = (category: keyof Scores): number => Math.round(lhr.categories[category].score * 100)
-    return {
+    const scores = {
       performance: of('performance'),
       accessibility: of('accessibility'),
       'best-practices': of('best-practices'),
       seo: of('seo'),
     }
+    const findings = Object.entries(lhr.audits).flatMap(([id, { score }]) =>
+      score !== null && score < passedScore ? [id] : [],
+    )
+    return { scores, findings }
   }
 }
+
+/** Of 1: Lighthouse shows an audit from here on as passed. */
+const passedScore = 0.9
 
 const publicScreens = ['/auth/login', '/auth/signup', '/help', '/privacy']
 const ownScreens = [
@@ -54,13 +70,20 @@ const ownScreens = [
   '/dashboard?tab=mailbox',
   '/history',
   '/review',
+  '/tidy-up',
   '/subscription',
   '/connections',
   '/account',
 ]
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+/** Paths of the screens, separated by commas; without it, all. */
+const requested = process.env['BENCH_SCREENS']?.split(',')
+const isRequested = (path: string): boolean => requested?.includes(path) ?? true
 
-/** Lighthouse scores of each screen, for a visitor and for a user with 60 sorted emails; the median of three rounds. */
+/**
+ * Lighthouse scores of each screen, for a visitor and for a user with 60 sorted emails; the median of three rounds. Each
+ * is also printed as it is measured: all of them take minutes.
+ */
 export async function pageScores(): Promise<Measurement[]> {
   const score = await loadLighthouse()
   if (!score) {
@@ -73,25 +96,28 @@ export async function pageScores(): Promise<Measurement[]> {
   await stage.ctx.jobs.runDueJobs()
   await using browser = await startBrowser()
   const results: Measurement[] = []
-  for (const path of publicScreens) results.push(...(await scoresOf(score, stage.url + path, browser.port)))
+  for (const path of publicScreens.filter(isRequested))
+    results.push(...(await scoresOf(score, stage.url + path, browser.port)))
   await signIn(browser.page, stage.url, mailbox)
-  for (const path of ownScreens) results.push(...(await scoresOf(score, stage.url + path, browser.port)))
+  for (const path of ownScreens.filter(isRequested))
+    results.push(...(await scoresOf(score, stage.url + path, browser.port)))
   return results
 }
 
 async function scoresOf(score: ScorePage, url: string, port: number): Promise<Measurement[]> {
-  const found: Scores[] = []
+  const found: Visit[] = []
   for (let round = 0; round < rounds; round++) found.push(await score(url, port))
   const median = (category: keyof Scores): number =>
     percentile(
-      found.map((scores) => scores[category]),
+      found.map(({ scores }) => scores[category]),
       0.5,
     )
   const { pathname, search } = new URL(url)
   const others = (['accessibility', 'best-practices', 'seo'] as const).map((name) => `${name} ${median(name)}`)
-  return [
-    measurement(`Lighthouse, ${pathname}${search}`, 'of 100', median('performance'), null, { note: others.join(', ') }),
-  ]
+  const findings = [...new Set(found.flatMap((visit) => visit.findings))]
+  const note = [...others, ...(findings.length > 0 ? [`found: ${findings.join(' ')}`] : [])].join(', ')
+  process.stderr.write(`  ${pathname}${search}: performance ${median('performance')}, ${note}\n`)
+  return [measurement(`Lighthouse, ${pathname}${search}`, 'of 100', median('performance'), null, { note })]
 }
 
 /** Lighthouse opens tabs in the first profile, so the page that signs in has to be there, too. */
