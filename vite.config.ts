@@ -108,7 +108,7 @@ export default defineConfig({
             // Of the review, Tidy up and the overview's groups.
             {
               name: 'mail-groups',
-              test: /\/features\/mail\/(?:group-(?:emails|texts)|review-groups|press-requests)\.|\/classifier\/group-emails\./,
+              test: /\/(?:features\/mail\/(?:group-|review-groups|press-requests)|classifier\/group-emails)/,
               includeDependenciesRecursively: false,
             },
             // Of the overview and the subscription.

@@ -81,8 +81,8 @@ const requested = process.env['BENCH_SCREENS']?.split(',')
 const isRequested = (path: string): boolean => requested?.includes(path) ?? true
 
 /**
- * Lighthouse scores of each screen, for a visitor and for a user with 60 sorted emails; the median of three rounds. Each
- * is also printed as it is measured: all of them take minutes.
+ * Lighthouse scores of each screen, for a visitor and for a user with 60 sorted emails; the median of three rounds.
+ * Each is also printed as it is measured: all of them take minutes.
  */
 export async function pageScores(): Promise<Measurement[]> {
   const score = await loadLighthouse()

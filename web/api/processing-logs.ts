@@ -225,7 +225,8 @@ async function folderNames(logs: readonly ProcessingLog[], { client, signal }: R
 /** The folders of the emails' mailboxes that the page has read, or reads, for something else. */
 async function shownFolders(logs: readonly ProcessingLog[], client: QueryClient): Promise<EmailFolder[]> {
   const queries = [...new Set(logs.map((log) => log.mailbox_id))].map((id) => foldersQuery(id))
-  const isShown = (state?: Pick<QueryState, 'data' | 'fetchStatus'>): boolean => state?.data !== undefined || state?.fetchStatus === 'fetching'
+  const isShown = (state?: Pick<QueryState, 'data' | 'fetchStatus'>): boolean =>
+    state?.data !== undefined || state?.fetchStatus === 'fetching'
   const shown = queries.filter(({ queryKey }) => isShown(client.getQueryState(queryKey)))
   const found = await Promise.allSettled(shown.map((query) => client.ensureQueryData(query)))
   return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
