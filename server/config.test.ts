@@ -7,6 +7,7 @@ import { anyCharacter, anyUrl } from '../test/kit/any-character.ts'
 import { problemsOf, production } from '../test/kit/config-problems.ts'
 
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
+const appId = '11111111-2222-4333-8444-555555555555'
 const sandboxMail = {
   imap: { host: '127.0.0.1', port: 5001, security: 'tls' },
   smtp: { host: '127.0.0.1', port: 6001, security: 'tls' },
@@ -113,6 +114,7 @@ describe('reports an invalid value in one line that names the setting', () => {
     ['ENCRYPTION_KEYS', `${key(1)},`],
     ['ENCRYPTION_KEYS', `${key(1)},${Buffer.alloc(31).toString('base64')}`],
     ['MICROSOFT_TENANT', 'a/../b'],
+    ['MICROSOFT_CLIENT_ID', appId.slice(1)],
     ['AUTH_CONFIRM_EMAIL', 'yes'],
     ['BACKUP_PASSPHRASE', 'short'],
     ['BACKUP_DAYS', '-1'],
@@ -153,8 +155,8 @@ test('refuses an incomplete group of settings', () => {
   expect(problemsOf({ MICROSOFT_CLIENT_SECRET: 'secret' })).toEqual([
     'MICROSOFT_CLIENT_ID: must be set together with MICROSOFT_CLIENT_SECRET',
   ])
-  expect(problemsOf({ MICROSOFT_CLIENT_ID: 'id' })).toEqual([])
-  expect(problemsOf({ MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CERTIFICATE: 'mailroom.pem' })).toEqual([
+  expect(problemsOf({ MICROSOFT_CLIENT_ID: appId })).toEqual([])
+  expect(problemsOf({ MICROSOFT_CLIENT_ID: appId, MICROSOFT_CERTIFICATE: 'mailroom.pem' })).toEqual([
     expect.stringMatching(/^MICROSOFT_CERTIFICATE: must be an RSA certificate/),
   ])
 })
@@ -172,6 +174,21 @@ test('reports all problems of single values and combinations', () => {
   ])
 })
 
+test('names what is wrong with a value in quotation marks, the id of a secret, and its last day', () => {
+  expect(problemsOf({ PUBLIC_URL: '"https://mail.example.com"', PORT: "'x'" })).toEqual([
+    expect.stringMatching(/^PORT: must be without the quotation marks/),
+    expect.stringMatching(/^PUBLIC_URL: must be without the quotation marks/),
+    'PORT: must be a port, 1 to 65535',
+  ])
+  expect(problemsOf({ MICROSOFT_CLIENT_ID: appId, MICROSOFT_CLIENT_SECRET: appId })).toEqual([
+    'MICROSOFT_CLIENT_SECRET: must be the “Value” of the secret; this is its “Secret ID”',
+  ])
+  const outlook = { MICROSOFT_CLIENT_ID: appId, MICROSOFT_CLIENT_SECRET: 'secret' }
+  expect(problemsOf({ ...outlook, MICROSOFT_SECRET_EXPIRES: '1.5.2027' })).toEqual([
+    'MICROSOFT_SECRET_EXPIRES: must be a day like 2027-05-01',
+  ])
+})
+
 test('requires distinct valid ports of server and sandbox', () => {
   expect(problemsOf({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual(['SANDBOX_PORT: must differ from PORT'])
   expect(problemsOf({ PORT: '65535' })).toHaveLength(1)
@@ -181,8 +198,8 @@ test('requires distinct valid ports of server and sandbox', () => {
 describe('in production', () => {
   test('never uses the sandbox for Outlook', () => {
     expect(readConfig(production)).toMatchObject({ sandboxUrl: null, sandboxPort: null, microsoft: null })
-    const real = readConfig({ ...production, MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' })
-    expect(real.microsoft).toMatchObject({ clientId: 'id', graphUrl: 'https://graph.microsoft.com' })
+    const real = readConfig({ ...production, MICROSOFT_CLIENT_ID: appId, MICROSOFT_CLIENT_SECRET: 'secret' })
+    expect(real.microsoft).toMatchObject({ clientId: appId, graphUrl: 'https://graph.microsoft.com' })
     expect(problemsOf({ ...production, SANDBOX_URL: 'http://127.0.0.1:4000' })).toEqual([
       'SANDBOX_URL: there is no sandbox in production',
     ])
@@ -222,7 +239,7 @@ describe('in production', () => {
   })
   test('calls every service over https', () => {
     const services = ['MICROSOFT', 'GOOGLE', 'DROPBOX', 'ONEDRIVE', 'TEAMLEADER']
-    const clients = services.map((name) => [`${name}_CLIENT_ID`, 'id'])
+    const clients = services.map((name) => [`${name}_CLIENT_ID`, appId])
     const secrets = services.map((name) => [`${name}_CLIENT_SECRET`, 'secret'])
     const stripe = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_12345678' }
     const config = readConfig({ ...production, ...Object.fromEntries([...clients, ...secrets]), ...stripe })

@@ -25,7 +25,7 @@ import {
 } from './service-settings.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
 import { usesSandbox } from './sandbox-setting.ts'
-import { crossFieldProblems } from './setting-combinations.ts'
+import { crossFieldProblems, withoutQuotes } from './setting-combinations.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 import { telemetryConfig, type TelemetryConfig } from './telemetry-settings.ts'
 
@@ -130,7 +130,11 @@ const origin = text.transform((value, { issues }) => {
   const url = URL.parse(value)
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
   if (!isOrigin)
-    issues.push({ code: 'custom', input: value, message: 'must be an address like https://mail.example.com' })
+    issues.push({
+      code: 'custom',
+      input: value,
+      message: 'must be an address without a path, like https://mail.example.com',
+    })
   return url?.origin ?? ''
 })
 const database = text
@@ -231,6 +235,10 @@ const settings = {
   ENCRYPTION_KEYS: keys.optional(),
   MICROSOFT_CLIENT_ID: text.optional(),
   MICROSOFT_CLIENT_SECRET: text.optional(),
+  MICROSOFT_SECRET_EXPIRES: z.iso
+    .date('must be a day like 2027-05-01')
+    .transform((day) => new Date(day))
+    .optional(),
   MICROSOFT_CERTIFICATE: certificate.optional(),
   MICROSOFT_TENANT: text
     .regex(/^[A-Za-z0-9.-]+$/, "must be common, organizations, consumers, or a tenant's id or domain")
@@ -295,9 +303,11 @@ type Values = z.output<typeof Settings>
  * @throws ConfigError with every problem at once
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name] || undefined]))
+  const present = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name] || undefined]))
+  const { settings: given, problems: quoted } = withoutQuotes(present)
   const parsed = Settings.safeParse(given)
   const problems = [
+    ...quoted,
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`),
     ...crossFieldProblems((name) => given[name]),
   ]

@@ -7,7 +7,7 @@ import { createApp, createOperatorApp, routes } from './app.ts'
 import type { Context } from './context.ts'
 import { directPosts } from './http/routing/direct-posts.ts'
 import { staticPages } from './http/pages/static-pages.ts'
-import { StartupError, systemCode } from './startup-error.ts'
+import { describeListenError, StartupError } from './startup-error.ts'
 
 /** Filters of /rest/v1 make long URLs; Node's default of 16 KB would refuse them. */
 export const headerMaxBytes = 32 * 1024
@@ -66,19 +66,6 @@ export async function serve(
   return {
     port: typeof address === 'object' && address ? address.port : port,
     [Symbol.asyncDispose]: () => close(server),
-  }
-}
-
-function describeListenError(error: Error, port: number, setting: string): Error {
-  switch (systemCode(error)) {
-    case 'EADDRINUSE':
-      return new StartupError(`${setting}: port ${port} is taken; stop what uses it, or choose another one`)
-    case 'EADDRNOTAVAIL':
-      return new StartupError('HOST: this machine has no such address; 0.0.0.0 stands for all that it has')
-    case 'EACCES':
-      return new StartupError(`${setting}: port ${port} may not be used by this user; choose one above 1023`)
-    default:
-      return error
   }
 }
 

@@ -12,6 +12,8 @@ export interface MetricsState {
   sortingMailboxes: number
   /** When the newest one was written; null where there is none, or this node makes none. */
   newestBackup: Date | null
+  /** When the client secret or certificate of Microsoft expires; null where that is not known. */
+  secretExpires: Date | null
 }
 
 /** Reason of each event whose first occurrence an alert has to notice: an increase needs a value before it. */
@@ -69,6 +71,7 @@ export function createMetrics() {
   const mailboxes = gauge('mailroom_mailboxes', 'Mailboxes by state', ['state'])
   const sortingMailboxes = gauge('mailroom_sorting_mailboxes', 'Mailboxes whose new email is sorted')
   const newestBackup = gauge('mailroom_backup_timestamp_seconds', 'When the newest backup was written; 0: none')
+  const expiry = gauge('mailroom_secret_expiry_timestamp_seconds', "When Microsoft's client secret expires; 0: unknown")
   return {
     count: (event: string, reason: string, by = 1): void => events.inc({ event, reason }, by),
     requestAnswered: (at: { route: string; status: number; seconds: number }): void =>
@@ -82,6 +85,7 @@ export function createMetrics() {
       for (const { status, count } of state.mailboxes) mailboxes.set({ state: status }, count)
       sortingMailboxes.set(state.sortingMailboxes)
       newestBackup.set((state.newestBackup?.getTime() ?? 0) / 1000)
+      expiry.set((state.secretExpires?.getTime() ?? 0) / 1000)
     },
     /** Prometheus text. */
     text: () => Registry.merge([registry, processRegistry()]).metrics(),

@@ -9,6 +9,7 @@ test.each([
   ['MICROSOFT_CLIENTID', 'MICROSOFT_CLIENT_ID'],
   ['ENCRYPTION_KEY', 'ENCRYPTION_KEYS'],
   ['SMTP_URLS', 'SMTP_URL'],
+  ['SIGNUP', 'SIGN_UP'],
   ['smtp_url', 'SMTP_URL'],
   ['PUBLIC-URL', 'PUBLIC_URL'],
 ])('%s is named, with %s', (name, meant) => {

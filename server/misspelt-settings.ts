@@ -6,7 +6,7 @@ const shortestName = 7
  */
 export function misspeltSettings(given: readonly string[], known: readonly string[]): string[] {
   return given
-    .filter((name) => name.length >= shortestName && !known.includes(name))
+    .filter((name) => name.length >= shortestName - 1 && !known.includes(name))
     .flatMap((name) => {
       const meant = known.find((one) => one.length >= shortestName && isOneSlip(name.toUpperCase(), one))
       return meant ? [`${name}: no such setting; ${meant} is one`] : []

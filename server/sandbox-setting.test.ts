@@ -11,7 +11,8 @@ function statesOf(config: Config): string {
     .map((url) => (url === undefined ? '-' : isLocal(url) ? 'sandbox' : 'real'))
     .join(' ')
 }
-const client = (service: string, id = 'an-id') => ({ [`${service}_CLIENT_ID`]: id, [`${service}_CLIENT_SECRET`]: 'x' })
+const appId = '11111111-2222-4333-8444-555555555555'
+const client = (service: string, id = appId) => ({ [`${service}_CLIENT_ID`]: id, [`${service}_CLIENT_SECRET`]: 'x' })
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_12345678' }
 const smtp = { SMTP_URL: 'smtps://mail.example.com' }
 const model = { AI_BASE_URL: 'http://127.0.0.1:11434/v1', AI_MODEL: 'a-model' }
@@ -23,7 +24,7 @@ test.each<[string, Record<string, string>, string]>([
   ['a database', { DATABASE_URL: 'postgresql://127.0.0.1/x' }, all],
   ['a client of the sandbox', client('DROPBOX', 'mailroom-sandbox'), all],
   ['no sandbox', { SANDBOX: 'false' }, '- - - - - - -'],
-  ['Outlook', { MICROSOFT_CLIENT_ID: 'an-id' }, 'real - - - - - -'],
+  ['Outlook', { MICROSOFT_CLIENT_ID: appId }, 'real - - - - - -'],
   ['Google', client('GOOGLE'), '- real - - - - -'],
   ['Dropbox', client('DROPBOX'), '- - real - - - -'],
   ['OneDrive', client('ONEDRIVE'), '- - - real - - -'],

@@ -109,8 +109,9 @@ describe('connectable services', () => {
       focusUrl: 'http://127.0.0.1:3001/focus.teamleader.eu',
       apiUrl: 'http://127.0.0.1:3001/api.focus.teamleader.eu',
     })
-    const real = readConfig({ ...set('ONEDRIVE', 'own'), ...set('TEAMLEADER', 'own'), ...set('DROPBOX', 'own') })
-    expect(real.onedrive).toMatchObject({ clientId: 'own', graphUrl: 'https://graph.microsoft.com' })
+    const id = '11111111-2222-4333-8444-555555555555'
+    const real = readConfig({ ...set('ONEDRIVE', id), ...set('TEAMLEADER', 'own'), ...set('DROPBOX', 'own') })
+    expect(real.onedrive).toMatchObject({ clientId: id, graphUrl: 'https://graph.microsoft.com' })
     expect(real.teamleader).toMatchObject({ apiUrl: 'https://api.focus.teamleader.eu' })
     expect(real.dropbox).toMatchObject({ contentUrl: 'https://content.dropboxapi.com' })
   })

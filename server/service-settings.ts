@@ -36,6 +36,8 @@ export interface MicrosoftConfig {
   /** Null for a public client, whose codes are protected by PKCE alone. */
   credential: { secret: string } | ClientCertificate | null
   tenant: string
+  /** When the credential expires; null where that is not known. */
+  expires: Date | null
   /** Base URLs; the sandbox differs from the real service by these only. */
   entraUrl: string
   graphUrl: string
@@ -86,6 +88,7 @@ interface Values {
   MICROSOFT_CLIENT_ID?: string | undefined
   MICROSOFT_CLIENT_SECRET?: string | undefined
   MICROSOFT_CERTIFICATE?: ClientCertificate | undefined
+  MICROSOFT_SECRET_EXPIRES?: Date | undefined
   MICROSOFT_TENANT: string
   GOOGLE_CLIENT_ID?: string | undefined
   GOOGLE_CLIENT_SECRET?: string | undefined
@@ -108,7 +111,8 @@ interface Values {
 
 export function microsoftConfig(values: Values, sandboxUrl: string | null): MicrosoftConfig | null {
   const { MICROSOFT_CLIENT_ID: id, MICROSOFT_CLIENT_SECRET: secret, MICROSOFT_CERTIFICATE: certificate } = values
-  if (id !== undefined) return entraApp(values, id, certificate ?? secretOrNone(secret), sandboxUrl)
+  const expires = certificate?.validTo ?? values.MICROSOFT_SECRET_EXPIRES ?? null
+  if (id !== undefined) return { ...entraApp(values, id, certificate ?? secretOrNone(secret), sandboxUrl), expires }
   const { clientId, clientSecret } = sandboxClient
   return sandboxUrl === null ? null : entraApp(values, clientId, { secret: clientSecret }, sandboxUrl)
 }
@@ -126,6 +130,7 @@ function entraApp(
     clientId,
     credential,
     tenant,
+    expires: null,
     entraUrl: at('login.microsoftonline.com'),
     graphUrl: at('graph.microsoft.com'),
   }
@@ -175,8 +180,7 @@ export function oneDriveConfig(values: Values, sandboxUrl: string | null): Micro
   const { ONEDRIVE_CLIENT_ID: id, ONEDRIVE_CLIENT_SECRET: secret } = values
   if (id === undefined) return null
   const isMailApp = id === values.MICROSOFT_CLIENT_ID && secret === undefined
-  const mailApp = isMailApp ? microsoftConfig(values, sandboxUrl) : null
-  return entraApp(values, id, mailApp ? mailApp.credential : secretOrNone(secret), sandboxUrl)
+  return isMailApp ? microsoftConfig(values, sandboxUrl) : entraApp(values, id, secretOrNone(secret), sandboxUrl)
 }
 
 /** No sandbox default, as for OneDrive. */

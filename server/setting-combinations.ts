@@ -1,5 +1,5 @@
-/** Problems of combinations of settings. Used by `config.ts`. */
-import { sandboxStripeKey, usesSandbox } from './sandbox-setting.ts'
+/** Problems of combinations of settings, and of how they were typed. Used by `config.ts`. */
+import { sandboxClient, sandboxStripeKey, usesSandbox } from './sandbox-setting.ts'
 import { isLive } from './service-settings.ts'
 
 const guessable = 'must be random, as from `openssl rand -base64 32`; this one can be guessed'
@@ -23,16 +23,20 @@ const requiredTogether: string[][] = [
 const dependent: [string, string][] = [
   ['MICROSOFT_CLIENT_SECRET', 'MICROSOFT_CLIENT_ID'],
   ['MICROSOFT_CERTIFICATE', 'MICROSOFT_CLIENT_ID'],
+  ['MICROSOFT_SECRET_EXPIRES', 'MICROSOFT_CLIENT_SECRET'],
   ['ONEDRIVE_CLIENT_SECRET', 'ONEDRIVE_CLIENT_ID'],
   ['BACKUP_DIR', 'BACKUP_PASSPHRASE'],
 ]
 
 /** The text of a setting. */
 type Given = (name: string) => string | undefined
+/** The texts of all settings. */
+type Settings = Readonly<Record<string, string | undefined>>
 
 /** Problems of combinations of settings that are valid individually. */
 export const crossFieldProblems = (given: Given): string[] => [
   ...incompleteGroups(given),
+  ...identifierProblems(given),
   ...confirmationProblems(given),
   ...(given('NODE_ENV') === 'production' ? productionProblems(given) : developmentProblems(given)),
 ]
@@ -105,5 +109,35 @@ const mayUseHttp = (host: string, isPrivateAllowed: boolean): boolean =>
 /** RFC 1918, RFC 4193, and names without a public domain, such as those of containers. */
 const isPrivate = (host: string): boolean =>
   /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$|^\[f[cd]/.test(host) || /^[\w-]+$|\.(local|internal|lan)$/.test(host)
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|\[?::1\]?)$/.test(host) || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/** Docker, Kubernetes and `export` in some shells take quotation marks as a part of the value. */
+const quoted = /^(["'])(.*)\1$/s
+
+/** @returns a line for each value in quotation marks, and the settings without these */
+export function withoutQuotes(given: Settings): { settings: Settings; problems: string[] } {
+  const isQuoted = ([, value]: [string, string | undefined]): boolean => value !== undefined && quoted.test(value)
+  const found = Object.entries(given).filter(isQuoted)
+  const plain = found.map(([name, value]): [string, string | undefined] => [name, quoted.exec(value ?? '')?.[2]])
+  return {
+    settings: { ...given, ...Object.fromEntries(plain) },
+    problems: found.map(([name]) => `${name}: must be without the quotation marks, which are a part of the value here`),
+  }
+}
+
+const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** What Microsoft shows beside the right value, or a part of it, is refused there by a code only. */
+function identifierProblems(given: Given): string[] {
+  return ['MICROSOFT', 'ONEDRIVE'].flatMap((app) => {
+    const [id, secret] = [given(`${app}_CLIENT_ID`), given(`${app}_CLIENT_SECRET`)]
+    const isId = id === undefined || id.startsWith(sandboxClient.clientId) || guid.test(id)
+    const form = 'must be “Application (client) ID” of the app: 32 digits and letters a to f, in five groups'
+    const value = 'must be the “Value” of the secret; this is its “Secret ID”'
+    return [
+      ...(isId ? [] : [`${app}_CLIENT_ID: ${form}`]),
+      ...(secret !== undefined && guid.test(secret) ? [`${app}_CLIENT_SECRET: ${value}`] : []),
+    ]
+  })
+}

@@ -13,3 +13,17 @@ export function describeDataDirError(error: unknown, dataDir: string): unknown {
   if (!inaccessible.test(code)) return error
   return new StartupError(`DATA_DIR: ${dataDir} cannot be used (${code}); choose a folder that this user may write in`)
 }
+
+/** A StartupError where the address or the port cannot be listened on; any other error unchanged. */
+export function describeListenError(error: unknown, port: number, setting: string): unknown {
+  switch (systemCode(error)) {
+    case 'EADDRINUSE':
+      return new StartupError(`${setting}: port ${port} is taken; stop what uses it, or choose another one`)
+    case 'EADDRNOTAVAIL':
+      return new StartupError('HOST: this machine has no such address; 0.0.0.0 stands for all that it has')
+    case 'EACCES':
+      return new StartupError(`${setting}: port ${port} may not be used by this user; choose one above 1023`)
+    default:
+      return error
+  }
+}

@@ -106,6 +106,10 @@ export const settingsGroups: SettingsGroup[] = [
         text: 'the value of a client secret, where the redirect address is registered for *Web*',
       },
       {
+        names: ['MICROSOFT_SECRET_EXPIRES'],
+        text: 'the day on which it [expires](administration.md#secrets-that-expire), like `2027-05-01`',
+      },
+      {
         names: ['MICROSOFT_CERTIFICATE'],
         text: 'in place of the secret: an RSA certificate with its private key, in PEM or the base64 of it',
       },

@@ -3,6 +3,7 @@ import type { Clock } from '../../server/clock.ts'
 import { ConfigError, defaultOf, readConfig, type Config } from '../../server/config.ts'
 import type { Finding } from '../../server/doctor/finding.ts'
 import { findGeneratedSecrets } from '../../server/secrets.ts'
+import { isLoopback } from '../../server/setting-combinations.ts'
 import { readEnvFile, updateEnvFile, type Settings } from './env-file.ts'
 import { sections, type Section } from './sections.ts'
 import type { Terminal } from './terminal.ts'
@@ -46,11 +47,14 @@ async function askAddress(terminal: Terminal, settings: Settings, dataDir: strin
     '\nAddress of the page in the browser',
     settings['PUBLIC_URL'] || 'http://localhost:3000',
   )
-  const { protocol, port } = URL.parse(settings['PUBLIC_URL']) ?? {}
-  // Without a proxy in between, the server listens on the port of the address.
+  const { protocol, port, hostname = 'localhost' } = URL.parse(settings['PUBLIC_URL']) ?? {}
+  // Without a proxy in between, the server listens on the port of the address, and for other machines.
   if (protocol === 'http:' && port) settings['PORT'] = port
+  if (protocol === 'http:' && !isLoopback(hostname)) settings['HOST'] ||= '0.0.0.0'
   if (protocol !== 'https:') return
   settings['NODE_ENV'] = 'production'
+  // A proxy with the certificate, most often on the same machine.
+  settings['TRUSTED_PROXIES'] ||= 'loopback'
   // The embedded database is encrypted with the generated key: with another one its mailboxes could not be used.
   const generated = await findGeneratedSecrets(dataDir)
   settings['JWT_SECRET'] ||= generated?.jwtSecret ?? randomBytes(48).toString('base64')

@@ -1,27 +1,31 @@
-import { access, constants } from 'node:fs/promises'
+import path from 'node:path'
 import { addMs, days, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { newestBackup } from '../db/backup/backup-folder.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
+import { existingParent, writeProblem } from './writable-folder.ts'
+
+const check = 'backup'
 
 /** Whether backups are made each night, and how old the newest one is. */
 export async function checkBackups(config: Config, clock: Clock): Promise<Finding[]> {
-  const { backup, production } = config
+  const { backup, production, dataDir } = config
   const remedy = 'Set BACKUP_DIR and BACKUP_PASSPHRASE, or run npm run backup by a timer.'
-  if (backup === null) return production ? [warning('backup', 'no backups are made by the server', remedy)] : []
-  const newest = await newestWhereWritable(config).catch(() => undefined)
-  if (newest === undefined) {
-    const text = `${backup.dir} cannot be read and written`
-    return [failure('backup', text, 'Set BACKUP_DIR to a folder that this user may write in.')]
-  }
-  if (newest === null) return [warning('backup', `none is in ${backup.dir} yet`, 'The first is written at night.')]
-  const text = `the newest is of ${newest.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const isOld = newest < addMs(clock.now(), -days(2))
-  return [isOld ? failure('backup', text, 'See job_failed in the log; is the disk full?') : ok('backup', text)]
+  if (backup === null) return production ? [warning(check, 'no backups are made by the server', remedy)] : []
+  const { dir } = backup
+  const problem = await writeProblem(existingParent(path.resolve(dir)))
+  if (problem !== null)
+    return [failure(check, `${dir} ${problem}`, 'Set BACKUP_DIR to a folder with space in which this user may write.')]
+  const isBesideData = !path.relative(dataDir, dir).startsWith('..')
+  const beside = isBesideData
+    ? [warning(check, `${dir} is inside of DATA_DIR: what deletes one deletes both`, 'Choose a folder elsewhere.')]
+    : []
+  return [...beside, describeAge(await newestBackup(config), dir, clock.now())]
 }
 
-async function newestWhereWritable(config: Config): Promise<Date | null> {
-  const newest = await newestBackup(config)
-  if (newest !== null) await access(config.backup?.dir ?? '', constants.W_OK)
-  return newest
+function describeAge(newest: Date | null, dir: string, now: Date): Finding {
+  if (newest === null) return warning(check, `none is in ${dir} yet`, 'The first is written at night.')
+  const text = `the newest is of ${newest.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const isOld = newest < addMs(now, -days(2))
+  return isOld ? failure(check, text, 'See job_failed in the log; is the disk full?') : ok(check, text)
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { MicrosoftConfig } from '../service-settings.ts'
+import { isLoopback } from '../setting-combinations.ts'
 import { isOutlookSimulated } from '../simulated-services.ts'
 import { EntraError } from '../vendors/oauth/entra-error.ts'
 import { requestTokens } from '../vendors/oauth/entra-tokens.ts'
@@ -16,9 +17,11 @@ export async function checkEntra(config: Config, clock: Clock): Promise<Finding[
   const { microsoft, publicUrl } = config
   if (!microsoft)
     return [ok(check, 'is not configured: mailboxes are connected by IMAP; npm run setup adds those at Microsoft')]
-  const where = isOutlookSimulated(config) ? 'the sandbox' : 'Entra'
+  const isSimulated = isOutlookSimulated(config)
   const redirectUri = `${publicUrl}/api/microsoft/callback`
-  const client = await checkClient(microsoft, clock, redirectUri, where)
+  const client = await checkClient(microsoft, clock, redirectUri, isSimulated ? 'the sandbox' : 'Entra')
+  const refused = isSimulated ? null : refusedAddress(publicUrl)
+  if (refused) return [client, refused]
   return client.level === 'error' ? [client] : [client, await checkRedirect(microsoft, redirectUri)]
 }
 
@@ -105,6 +108,17 @@ const causes: [numbers: number[], text: string, remedy: string][] = [
     'Under “Authentication” choose accounts of any organization and personal ones, or set MICROSOFT_TENANT to yours.',
   ],
 ]
+
+/** Microsoft does not register such a redirect address. */
+function refusedAddress(publicUrl: string): Finding | null {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (protocol === 'https:' || isLoopback(hostname)) return null
+  return failure(
+    'redirect',
+    `Microsoft accepts http only for localhost, so no mailbox can be connected at ${publicUrl}`,
+    'Set PUBLIC_URL to an https address, or to http://localhost; docs/home-server.md has recipes.',
+  )
+}
 
 /** Without a session, `prompt=none` returns an error to a registered redirect address, and a page otherwise. */
 async function checkRedirect({ entraUrl, tenant, clientId }: MicrosoftConfig, redirectUri: string): Promise<Finding> {

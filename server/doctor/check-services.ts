@@ -3,6 +3,7 @@ import { stripeWebhookPath } from '../billing/catalogue/billing-urls.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { providerPaths } from '../connections/provider-paths.ts'
+import type { StripeConfig } from '../service-settings.ts'
 import { createServices } from '../vendors/create-services.ts'
 import type { ServiceAuth } from '../vendors/services/service-auth.ts'
 import { createStripe } from '../vendors/stripe/stripe.ts'
@@ -48,11 +49,19 @@ async function checkOAuthClient({ publicUrl }: Config, provider: Provider, auth:
   return accepted
 }
 
-async function checkStripe({ stripe: settings, publicUrl }: Config): Promise<Finding[]> {
-  const check = 'Stripe'
-  const endpointCheck = 'Stripe endpoint'
-  if (!settings)
+const check = 'Stripe'
+
+async function checkStripe({ stripe, publicUrl, production }: Config): Promise<Finding[]> {
+  if (!stripe)
     return [ok(check, 'is not configured: there are no plans; npx mailroom users limit limits the emails of a user')]
+  const found = await checkStripeAccount(stripe, publicUrl)
+  if (!production || stripe.mode === 'live') return found
+  const text = 'STRIPE_SECRET_KEY is a test key in production: no payment is real'
+  return [warning(check, text, 'Set the live key (rk_live_… or sk_live_…) and the secret of its endpoint.'), ...found]
+}
+
+async function checkStripeAccount(settings: StripeConfig, publicUrl: string): Promise<Finding[]> {
+  const endpointCheck = 'Stripe endpoint'
   const stripe = createStripe(settings)
   const endpoint = `${publicUrl}${stripeWebhookPath}`
   try {

@@ -1,10 +1,12 @@
 import type { Config } from '../config.ts'
+import { simulatedServices } from '../simulated-services.ts'
 import { verifySmtp } from '../vendors/smtp.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 const check = 'email'
 
-export async function checkSmtp({ smtp }: Config): Promise<Finding[]> {
+export async function checkSmtp(config: Config): Promise<Finding[]> {
+  const { smtp, given } = config
   if (!smtp)
     return [
       warning(
@@ -15,7 +17,11 @@ export async function checkSmtp({ smtp }: Config): Promise<Finding[]> {
     ]
   const { hostname, port } = new URL(smtp.url)
   const code = await verifySmtp(smtp)
-  if (code === null) return [ok(check, `${hostname} accepts the sign-in; the sender is ${smtp.from}`)]
+  const accepted = `${hostname} accepts the sign-in; the sender is ${smtp.from}`
+  if (code === null && (given['MAIL_FROM'] || simulatedServices(config).includes('outgoing email')))
+    return [ok(check, accepted)]
+  if (code === null)
+    return [warning(check, accepted, 'Set MAIL_FROM to an address of your own: mail servers refuse those of others.')]
   if (code === 'EAUTH')
     return [failure(check, `${hostname} refuses the sign-in`, 'Correct user and password in SMTP_URL.')]
   if (code === 'ETLS')

@@ -17,9 +17,11 @@ import { readConfig } from '../config.ts'
 import { createSealer } from '../sealed.ts'
 import { demoAddress } from '../simulated-services.ts'
 import { createSelfSignedCertificate } from '../../scripts/lib/self-signed-certificate.ts'
+import { checkEntra } from './check-entra.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { runDoctor, examine } from './run-doctor.ts'
 
+const appId = '11111111-2222-4333-8444-555555555555'
 const app = await appOfFile()
 await signUp(app)
 const damaged = await createTestDatabase()
@@ -34,12 +36,13 @@ afterAll(async () => {
 const settings = (changes: Record<string, string> = {}) => ({
   SANDBOX_URL: app.sandbox.url,
   PUBLIC_URL: app.url,
+  PORT: new URL(app.url).port,
   DATABASE_URL: databaseAddress(app.database.owner),
   ...testSecrets,
   ...changes,
 })
-const linesOf = async (env: Record<string, string>) =>
-  (await runDoctor(env)).map(({ level, check, text, remedy }) => `${level} ${check}: ${text} → ${remedy ?? ''}`)
+const linesOf = async (env: Record<string, string>, clock = systemClock) =>
+  (await runDoctor(env, clock)).map(({ level, check, text, remedy }) => `${level} ${check}: ${text} → ${remedy ?? ''}`)
 const model = () => ({ AI_BASE_URL: `${app.sandbox.url}/api.openai.com/v1`, AI_MODEL: 'sandbox-model' })
 
 test('finds nothing wrong with a set-up that works', async () => {
@@ -137,8 +140,32 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
   [
     'a folder for backups that is a file',
     () => ({ BACKUP_DIR: 'package.json', BACKUP_PASSPHRASE: 'correct horse battery staple' }),
-    /package.json cannot be read and written/,
-    /may write in/,
+    /package.json is no folder/,
+    /may write/,
+  ],
+  [
+    'a folder for backups where nothing can be written',
+    () => ({ BACKUP_DIR: '/proc/mailroom', BACKUP_PASSPHRASE: 'correct horse battery staple' }),
+    /\/proc\/mailroom is not writable/,
+    /may write/,
+  ],
+  [
+    'the address of another machine',
+    () => ({ HOST: '198.51.100.7' }),
+    /HOST: this machine has no such/,
+    /Correct PORT/,
+  ],
+  [
+    'a port that another program uses',
+    () => ({ PORT: new URL(app.sandbox.url).port }),
+    /PORT: port \d+ is taken/,
+    /Correct PORT or HOST/,
+  ],
+  [
+    'an address in the network that is not listened to',
+    () => ({ PUBLIC_URL: 'http://mailroom.lan:3000' }),
+    /no other machine reaches http:\/\/mailroom.lan:3000, because HOST is 127.0.0.1/,
+    /HOST=0.0.0.0/,
   ],
   [
     'an address that is not registered',
@@ -168,6 +195,37 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
   const problems = (await linesOf(settings(changes()))).filter((line) => line.startsWith('error'))
   expect(problems).toContainEqual(expect.stringMatching(cause))
   expect(problems.find((line) => cause.test(line))?.split('→')[1]).toMatch(remedy)
+})
+
+const sandboxApp = { MICROSOFT_CLIENT_ID: 'mailroom-sandbox', MICROSOFT_CLIENT_SECRET: 'mailroom-sandbox-secret' }
+test.each<[string, Record<string, string>, RegExp]>([
+  ['no proxy before https', { PUBLIC_URL: 'https://mail.example.com' }, /address: an https .* → Set TRUSTED_PROXIES/],
+  ['two ports', { PUBLIC_URL: 'http://localhost:1' }, /address: PUBLIC_URL has another port than PORT/],
+  [
+    'backups beside the data',
+    { DATA_DIR: oldBackups, BACKUP_DIR: join(oldBackups, 'new'), BACKUP_PASSPHRASE: 'correct horse battery staple' },
+    /backup: .* is inside of DATA_DIR/,
+  ],
+  [
+    'a secret that expires',
+    { ...sandboxApp, MICROSOFT_SECRET_EXPIRES: '2027-05-01' },
+    /client secret: expires on 2027-05-01 → Create a new secret/,
+  ],
+])('warns of %s', async (_name, changes, line) => {
+  const warnings = await linesOf(settings(changes), { now: () => new Date('2027-04-05T00:00:00Z') })
+  expect(warnings.filter((one) => one.startsWith('warning '))).toContainEqual(expect.stringMatching(line))
+})
+
+test('says that Microsoft accepts no http address but that of this machine', async () => {
+  const config = readConfig(
+    settings({ PUBLIC_URL: 'http://192.168.1.20', HOST: '0.0.0.0', MICROSOFT_CLIENT_ID: appId }),
+  )
+  if (!config.microsoft) throw new Error('Outlook is not configured')
+  const entraUrl = `${app.sandbox.url}/login.microsoftonline.com`
+  const found = await checkEntra({ ...config, microsoft: { ...config.microsoft, entraUrl } }, systemClock)
+  expect(found).toContainEqual(
+    expect.objectContaining({ level: 'error', remedy: expect.stringMatching(/https address.*home-server/) }),
+  )
 })
 
 test('the command prints JSON, and exits with 1 where a check fails', async () => {
@@ -217,7 +275,7 @@ test('does not take the answer of a proxy for that of a service which accepts th
 })
 
 test('says that Microsoft cannot reach a local address, where only Outlook is real', async () => {
-  const config = readConfig(settings({ MICROSOFT_CLIENT_ID: 'a0000000-0000-4000-8000-000000000000' }))
+  const config = readConfig(settings({ MICROSOFT_CLIENT_ID: appId }))
   expect(await checkWebhook(config)).toEqual([
     expect.objectContaining({
       level: 'warning',
@@ -258,7 +316,9 @@ test('names the unusable DATA_DIR', async () => {
 })
 
 test('names a misspelt setting, and checks the rest beside a wrong one', async () => {
-  const lines = await linesOf(settings({ SMTP_URLS: 'x', PORT: 'none', AI_MODEL: 'alone' }))
+  const wrong = { SMTP_URLS: 'x', PORT: 'none', AI_MODEL: 'alone', SMTP_URL: 'smtp.example.com' }
+  const lines = await linesOf(settings(wrong))
+  expect(lines.filter((line) => line.includes('SMTP_URL is not set'))).toEqual([])
   expect(lines).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^warning settings: SMTP_URLS: no such setting; SMTP_URL is one/),
@@ -285,8 +345,8 @@ test('finds a queue that no worker drains, stopped automation, and a proxy that 
 test('finds a refused key of Stripe, missing prices, and a missing webhook endpoint', async () => {
   const config = readConfig(settings())
   if (!config.stripe) throw new Error('Stripe is not configured')
-  const withStripe = (stripe: object) =>
-    examine({ ...config, stripe: Object.assign({}, config.stripe, stripe) }, systemClock)
+  const withStripe = (stripe: object, production = false) =>
+    examine({ ...config, production, stripe: Object.assign({}, config.stripe, stripe) }, systemClock)
   const textsOf = async (stripe: object) =>
     (await withStripe(stripe)).flatMap(({ level, check, text, remedy }) =>
       level === 'error' && check.startsWith('Stripe') ? [`${text} → ${remedy ?? ''}`] : [],
@@ -299,6 +359,9 @@ test('finds a refused key of Stripe, missing prices, and a missing webhook endpo
       'there is no price for “Pro” → Run npx mailroom stripe setup.',
       expect.stringMatching(/^Stripe does not report to .*stripe-webhook → Run npx mailroom stripe setup\.$/),
     ]),
+  )
+  expect(await withStripe({ mode: 'test' }, true)).toContainEqual(
+    expect.objectContaining({ level: 'warning', text: expect.stringMatching(/test key in production/) }),
   )
 })
 

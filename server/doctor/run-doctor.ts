@@ -3,9 +3,11 @@ import { ConfigError, readConfig, settingNames, type Config } from '../config.ts
 import { misspeltSettings } from '../misspelt-settings.ts'
 import { describeDataDirError, StartupError } from '../startup-error.ts'
 import { isSandboxDown, simulatedServices, withoutSandbox } from '../simulated-services.ts'
+import { checkAddress } from './check-address.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEntra } from './check-entra.ts'
+import { checkExpiry } from './check-expiry.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkModel } from './check-model.ts'
 import { checkServices } from './check-services.ts'
@@ -29,7 +31,8 @@ export async function runDoctor(env: Environment, clock: Clock = systemClock): P
   const named = new Set(problems.join(' ').match(/[A-Z][A-Z_]+/g))
   const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !named.has(name)))
   const others = problemsOf(rest).length > 0 ? [] : await examine(readConfig(rest), clock, env)
-  return [...misspelt, ...wrong, ...others.filter(({ check }) => check !== 'settings')]
+  const isAboutNamed = ({ text }: Finding): boolean => [...named].some((name) => text.startsWith(`${name} is not set`))
+  return [...misspelt, ...wrong, ...others.filter((one) => one.check !== 'settings' && !isAboutNamed(one))]
 }
 
 function problemsOf(env: Environment): string[] {
@@ -48,10 +51,12 @@ export async function examine(given: Config, clock: Clock, env: Environment = {}
   const config = isDown ? withoutSandbox(given) : given
   const checks: [string, (config: Config, clock: Clock) => Promise<Finding[]>][] = [
     ['machine', checkMachine],
+    ['address', checkAddress],
     ['backup', checkBackups],
     // Their findings concern the settings, whether or not the sandbox runs.
     ['database', (_config, now) => checkDatabase(given, now)],
     ['Microsoft', checkEntra],
+    ['expiry', async (checked, now) => checkExpiry(checked, now)],
     ['new email', () => checkWebhook(given)],
     ['services', checkServices],
     ['email', checkSmtp],

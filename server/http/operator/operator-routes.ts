@@ -91,5 +91,6 @@ async function readState(ctx: Pick<Context, 'config' | 'db' | 'vendors'>) {
     ctx.db.asService(readBacklog),
     newestBackup(ctx.config),
   ])
-  return { providers, ...backlog, newestBackup: backup }
+  const secretExpires = ctx.config.microsoft?.expires ?? null
+  return { providers, ...backlog, newestBackup: backup, secretExpires }
 }

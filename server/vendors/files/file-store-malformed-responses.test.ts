@@ -80,6 +80,7 @@ describe('another host gets neither the token nor the file', () => {
 const microsoft = {
   clientId: 'id',
   credential: null,
+  expires: null,
   tenant: 'common',
   entraUrl: 'https://login.microsoftonline.com',
   graphUrl: 'https://graph.microsoft.com',

@@ -24,6 +24,7 @@ const entraUrl = `http://127.0.0.1:${typeof address === 'object' && address ? ad
 const config: MicrosoftConfig = {
   clientId: 'our-app',
   credential: { secret: 'x' },
+  expires: null,
   tenant: 'common',
   entraUrl,
   graphUrl: 'http://127.0.0.1:9',
