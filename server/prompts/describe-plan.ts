@@ -61,7 +61,7 @@ export const storedFoldersOf = (
   platform: FileStep['platform'],
 ): { platform: FileStep['platform']; folder: string[] }[] =>
   listSteps(plan, platform).flatMap((step) =>
-    step.tool === 'store_file' ? [{ platform: step.platform, folder: step.folder.map(pathText) }] : [],
+    step.tool === 'store_file' ? [{ platform: step.platform, folder: step.folder.map(templateText) }] : [],
   )
 
 export const describeSteps = (steps: readonly AgentStep[]): ExecutionPlan['steps'] =>
@@ -163,13 +163,9 @@ function describeFilter({ types, notTypes, words, notWords, senders, minBytes, m
 /** To keep the line short. */
 const firstFive = (words: readonly string[]): string[] => (words.length > 5 ? [...words.slice(0, 5), '…'] : [...words])
 
-const textWith = (template: Template, fieldText: (name: string) => string): string =>
-  template.map((part) => ('text' in part ? part.text : fieldText(fieldNames[part.field]))).join('')
-
-/** As in a prompt: “Invoices {year}”. */
-const pathText = (template: Template): string => textWith(template, (name) => `{${name}}`)
 /** “Request from (sender)”. The page translates names in parentheses. */
-const templateText = (template: Template): string => textWith(template, (name) => `(${name})`)
+const templateText = (template: Template): string =>
+  template.map((part) => ('text' in part ? part.text : `(${fieldNames[part.field]})`)).join('')
 
 /** A level of a path; one that is only a field, or a date (`2026-11`), as a folder for each of its values. */
 function levelText(level: Template): string {

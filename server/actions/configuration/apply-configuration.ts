@@ -12,7 +12,7 @@ import { storedFoldersOf } from '../../prompts/describe-plan.ts'
 import type { StoredPlan } from '../../prompts/plan-schema.ts'
 
 /**
- * Where an action stores files, as the user reads it: "Dropbox: /Shared/{year}". The folders of its plan are below the
+ * Where an action stores files, as the user reads it: "Dropbox: /Shared/(year)". The folders of its plan are below the
  * configured base folder.
  */
 function fileDestinations(type: string, basePath: string | null | undefined, plan: StoredPlan | null): string[] {

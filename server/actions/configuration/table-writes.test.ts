@@ -204,6 +204,10 @@ describe('through the table API', () => {
     expect(await addAgain({ baseFolderPath: '/Bills' }, { baseFolderPath: 'Bills/' })).toEqual([])
     expect(await addAgain({}, {})).toEqual([])
     expect(await addAgain({ baseFolderPath: '/Bills' }, { prompt: 'Store PDFs under /Open' })).toHaveLength(1)
+    const prompt = 'Store all attachments in a folder for each sender'
+    expect(await addAgain({ baseFolderPath: '/Shared' }, { baseFolderPath: '/Shared', prompt })).toEqual([
+      'Dropbox: /Shared/(sender)',
+    ])
     // Only the prompt has named the folder.
     expect(await addAgain({ prompt: 'Store PDFs under /Open' }, {})).toEqual(['Dropbox: /'])
     await expect(acting.mailbox.rows('removed_base_folders?select=*')).rejects.toThrow()

@@ -11,7 +11,7 @@ import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ReviewActions } from './review-actions.ts'
 import type { ReviewRow } from './review-rows.ts'
-import { choicesGrid, OtherDestinationsSkeleton } from './review-skeleton.tsx'
+import { choiceHeight, choicesGrid, OtherDestinationsSkeleton } from './review-skeleton.tsx'
 import type { useDestinations } from './use-review-destinations.ts'
 
 interface ReviewChoicesProps {
@@ -31,7 +31,7 @@ export function ReviewChoices({ row, actions, destinationsQuery, hasKeys }: Revi
   return (
     <div className="min-w-0 space-y-4">
       <div className={grid}>
-        {!primary && <Skeleton className="col-span-2 h-11 w-full" />}
+        {!primary && <Skeleton className={cx(choiceHeight, 'col-span-2 w-full')} />}
         {answers.map((action) => (
           // Another button where it does something else: Enter on the focused one would undo what it has just done.
           <Choice key={action.text} action={action} hasKey={hasKeys} isPrimary={action === primary} />
@@ -85,11 +85,7 @@ interface ChoiceProps {
 const Choice = ({ action: { key, text, name, run }, hasKey, isPrimary = false }: ChoiceProps) => (
   <Button
     tone={isPrimary ? 'primary' : 'secondary'}
-    size="large"
-    className={cx(
-      'min-w-0! justify-start! text-left! gap-2.5 px-3! text-sm!',
-      (isPrimary || key === '1') && 'col-span-2',
-    )}
+    className={cx(choiceHeight, 'min-w-0! justify-start! px-3! text-left!', (isPrimary || key === '1') && 'col-span-2')}
     aria-label={name === text ? undefined : name}
     aria-keyshortcuts={hasKey ? (isPrimary ? `Enter ${key}` : key) : undefined}
     title={name}

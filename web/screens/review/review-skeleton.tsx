@@ -18,10 +18,10 @@ export const ReviewSkeleton = () => (
         <Skeleton className={`${reviewGrid.excerpt} @3xl:h-40`} />
         <div className={reviewGrid.choices}>
           <div className="grid grid-cols-2 gap-2">
-            <Skeleton className="col-span-2 h-11" />
-            <Skeleton className="h-11" />
-            <Skeleton className="h-11" />
-            <Skeleton className="h-11" />
+            <Skeleton className={`col-span-2 ${choiceHeight}`} />
+            <Skeleton className={choiceHeight} />
+            <Skeleton className={choiceHeight} />
+            <Skeleton className={choiceHeight} />
           </div>
           <OtherDestinationsSkeleton isGroup={false} />
         </div>
@@ -30,6 +30,9 @@ export const ReviewSkeleton = () => (
   </>
 )
 
+/** Of an answer: on a phone it is pressed with a thumb. */
+export const choiceHeight = 'min-h-9 max-sm:min-h-11'
+
 /** As many rows as the mailbox has folders for. */
 export function OtherDestinationsSkeleton({ isGroup }: { isGroup: boolean }) {
   const { active } = useMailboxes()
@@ -37,7 +40,7 @@ export function OtherDestinationsSkeleton({ isGroup }: { isGroup: boolean }) {
   return (
     <div className={`mt-4 pt-6 ${choicesGrid(isGroup)}`}>
       {Array.from({ length: Math.min(others, maxDestinations - 1) }, (_, index) => (
-        <Skeleton key={index} className="h-11" />
+        <Skeleton key={index} className={choiceHeight} />
       ))}
     </div>
   )

@@ -67,9 +67,7 @@ export const OverviewGrid = ({ chart, folders, deciders, month }: OverviewGridPr
   <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-3">
     <div className={folders === false ? 'grid gap-6 xl:col-span-3' : 'grid gap-6 xl:col-span-2'}>
       {chart}
-      <div
-        className={cx('grid grid-cols-1 items-start gap-6', deciders !== false && month !== false && 'md:grid-cols-2')}
-      >
+      <div className={cx('grid grid-cols-1 gap-6', deciders !== false && month !== false && 'md:grid-cols-2')}>
         {month}
         {deciders}
       </div>
