@@ -62,6 +62,7 @@ interface AddressFormProps {
 
 function AddressForm({ onFound, isLeaving }: AddressFormProps) {
   const { formRef, values, field, showErrors } = useFormFields({ email: '' })
+  const { sandboxUrl } = useProduct()
   const find = useFindServers()
   const email = values.email.trim()
   const isValid = (): boolean => showErrors({ email: emailError(email) })
@@ -102,6 +103,9 @@ function AddressForm({ onFound, isLeaving }: AddressFormProps) {
           ),
         })}
       </p>
+      {sandboxUrl && (
+        <p className="mt-1 text-sm text-muted">{t('In the sandbox every address at outlook.com has a mailbox.')}</p>
+      )}
       <DialogFooter>
         <DialogClose>{t('Cancel')}</DialogClose>
         <Button type="submit" tone="primary" busy={find.isPending || isLeaving}>

@@ -8,6 +8,7 @@ import { navigate } from '../../routing/router.ts'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { DialogFooter } from '../../ui/dialog.tsx'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { ErrorNotice, Notice } from '../../ui/notice.tsx'
@@ -124,7 +125,20 @@ export function ImapForm({ email, servers, onBack, onDone, onMicrosoft, isLeavin
       }}
       className="mt-5 space-y-4"
     >
-      <p className="text-sm font-medium wrap-anywhere">{email}</p>
+      <div className="text-sm">
+        <p className="font-medium wrap-anywhere">{email}</p>
+        {servers.microsoft && (
+          <p className="text-muted">
+            {rich('Is it a mailbox at Microsoft? <link>Sign in there</link>', {
+              link: (label) => (
+                <button type="button" className={inlineLinkClasses} disabled={isLeaving} onClick={onMicrosoft}>
+                  {label}
+                </button>
+              ),
+            })}
+          </p>
+        )}
+      </div>
       {help && <PasswordHelp help={help} />}
       <PasswordField
         {...field('password')}
@@ -134,7 +148,7 @@ export function ImapForm({ email, servers, onBack, onDone, onMicrosoft, isLeavin
       <button
         type="button"
         aria-expanded={showsServers}
-        className={inlineLinkClasses}
+        className={cx(inlineLinkClasses, 'text-sm')}
         onClick={() => setShowsServers(!showsServers)}
       >
         {t('Mail servers')}
@@ -166,17 +180,6 @@ export function ImapForm({ email, servers, onBack, onDone, onMicrosoft, isLeavin
       ) : (
         <p className="text-sm wrap-anywhere text-muted">
           {[values.imapHost, values.smtpHost].filter((host) => host !== '').join(' · ')}
-        </p>
-      )}
-      {servers.microsoft && (
-        <p className="text-sm text-muted">
-          {rich('Is it a mailbox at Microsoft? <link>Sign in there</link>', {
-            link: (label) => (
-              <button type="button" className={inlineLinkClasses} disabled={isLeaving} onClick={onMicrosoft}>
-                {label}
-              </button>
-            ),
-          })}
         </p>
       )}
       <ErrorNotice className="mt-4">{failure}</ErrorNotice>
