@@ -140,7 +140,7 @@ const origin = text.transform((value, { issues }) => {
 const database = text
   .refine(
     (value) => addressPerHost(value).every((address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? '')),
-    'must be an address like postgresql://user:password@host:5432/database',
+    'must be an address like postgresql://user:password@host:5432/database, special characters percent-encoded',
   )
   .refine((value) => {
     const [first = '', ...others] = addressPerHost(value)
@@ -149,7 +149,7 @@ const database = text
   }, 'must end with ?target_session_attrs=read-write, because it names several hosts')
 const mailServer = text.refine(
   (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
-  'must be an address like smtps://user:password@smtp.example.com:465',
+  'must be an address like smtps://user:password@smtp.example.com:465, special characters percent-encoded',
 )
 const modelServer = text.refine((value) => {
   const url = URL.parse(value)
