@@ -1,118 +1,32 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { ConfigError, readEnvironment } from '../server/config.ts'
+import { type Config, ConfigError, readEnvironment } from '../server/config.ts'
 import { buildPage } from './lib/build-page.ts'
-import { startProgram, untilReady } from './lib/child-processes.ts'
-import { prepareDemo, type DemoAccount } from './lib/demo-account.ts'
-import { pastDays } from './lib/demo-history.ts'
-import { isFirstStart, prepareFirstStart } from './lib/first-start.ts'
-import { ensureMailCertificate } from './lib/mail-certificate.ts'
-import { formatLogLine } from '../server/log-line.ts'
-import { simulatedServices } from '../server/simulated-services.ts'
-import { describeUnusedModel } from '../server/vendors/language-model/find-language-models.ts'
-import { sandboxFolder, startOver, StartOverRefused } from './lib/start-over.ts'
-import { createTerminalLog } from './lib/terminal-log.ts'
+import { describeInstallation } from './lib/describe-installation.ts'
 
 /**
- * `npm start`: starts the sandbox (where configured) and the server, prepares a demo account, and prints the URL and
- * the sign-in data. `--fresh` deletes the embedded database and the sandbox's state first; `--days 3` prepares less
- * history than two weeks.
+ * `npm start`: builds the page where it is not built, and starts what the settings name. The server alone takes the
+ * place of this process; beside the sandbox it is a child process. `--fresh` deletes the embedded database and the
+ * sandbox's state first; `--days 3` prepares less history of the demo than two weeks.
  */
-/** When the user typed the command: milliseconds since 1970. */
-const startedAt = Number(process.env['STARTED_AT'] ?? performance.timeOrigin)
-const watch = process.argv.includes('--watch')
 const config = readConfigOrExit()
-const stopped = new AbortController()
-// `on`, not `once`: Ctrl-C arrives twice, from the terminal and from run.mjs. The second must not end this process
-// before its child processes have stopped.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => stopped.abort())
-// Registered before anything starts, so that a signal during the start is not lost.
-const stopping = once(stopped.signal, 'abort')
-if (process.argv.includes('--fresh')) await startOverOrExit()
+if (config.sandboxPort !== null && !existsSync('packages/sandbox'))
+  fail('SANDBOX: a release has no sandbox; clone the repository to try it')
+if (process.argv.includes('--fresh')) await startOverOrExit(config)
 if (!buildPage()) fail('The page could not be built, see above.')
-
-await using parts = new AsyncDisposableStack()
-// Disposed last: the open channel to run.mjs keeps this process alive.
-parts.defer(() => {
-  if (process.connected) process.disconnect?.()
-})
-const reload = watch ? ['--watch'] : []
-// In a terminal, log lines are for people, and what to open and how to sign in stays below them. With --watch other
-// programs write to the terminal as well.
-const log = process.stdout.isTTY && !watch ? createTerminalLog(process.stdout) : null
-const onLine = log ? (line: string) => log.line(formatLogLine(line)) : undefined
-await exitOnError(Promise.race([run(), stopping]))
-
-async function run(): Promise<void> {
-  if (await isFirstStart(config)) {
-    const past = ['--days', String(pastDays(process.argv))]
-    showProgress(`Preparing a demo account with email of ${past[1]} days; only the first start does this …`)
-    const firstStart = parts.use(startProgram('scripts/first-start.ts', {}, past, [], onLine))
-    await prepareFirstStart(config, () => firstStart.exited, stopped.signal)
-  }
-  if (stopped.signal.aborted) return
-  showProgress(`Starting the database${config.sandboxPort === null ? '' : ', the sandbox'} and the server …`)
-  // The mail servers of the sandbox speak TLS, and the server trusts their certificate.
-  const mail = config.sandboxPort === null ? null : await ensureMailCertificate(config.dataDir)
-  const trust: Record<string, string> = mail ? { NODE_EXTRA_CA_CERTS: mail.trustedFile } : {}
-  // The sandbox first: once the server answers, a mailbox can be connected.
-  if (mail) {
-    const env = {
-      SANDBOX_PORT: String(config.sandboxPort),
-      SANDBOX_MAIL_CERTIFICATE: mail.certificateFile,
-      SANDBOX_MAIL_KEY: mail.keyFile,
-    }
-    await untilReady(parts.use(startProgram('packages/sandbox/main.ts', env, [], reload, onLine)), 'The sandbox')
-  }
-  if (stopped.signal.aborted) return
-  const server = parts.use(startProgram('server/main.ts', trust, [], reload, onLine))
-  await untilReady(server, 'The server')
-  if (watch) parts.use(startProgram('node_modules/vite/bin/vite.js', {}, ['build', '--watch', '--logLevel', 'warn']))
-  const demo = await prepareDemo(config).catch((error: unknown) => {
-    if (stopped.signal.aborted) return null
-    process.stderr.write(
-      `The demo account could not be prepared: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
-    return null
-  })
-  if (stopped.signal.aborted) return
-  printWelcome(demo, config.model ? null : await describeUnusedModel(process.env))
-  await server.exited
+const canReplace = process.execve !== undefined && process.platform !== 'win32'
+if (config.sandboxUrl === null && canReplace && !process.argv.includes('--watch')) {
+  for (const line of await describeInstallation(config)) process.stdout.write(`${line}\n`)
+  process.stdout.write('Starting the database and the server …\n')
+  process.removeAllListeners('warning')
+  // run.mjs knows the options of the server.
+  process.execve?.(process.execPath, [process.execPath, 'scripts/run.mjs', 'server/main.ts'], process.env)
 }
+await import('./start-programs.ts')
 
-function showProgress(text: string): void {
-  if (log) log.setFooter(['', `  ${text}`, ''])
-  else process.stdout.write(`${text}\n`)
-}
-
-function printWelcome(account: DemoAccount | null, unusedModel: string | null): void {
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
-  const lines = ['', `  ${config.productName} is ready at ${config.publicUrl}  (${seconds} s)`]
-  if (account) lines.push(`  Sign in as ${account.email} with the password ${account.password}, or sign up.`)
-  else lines.push('  Sign in, or create the first account.')
-  if (!config.sandboxUrl && existsSync(sandboxFolder(config)))
-    lines.push(`  ${config.dataDir} holds the demo of an earlier start; set DATA_DIR to begin with an empty database.`)
-  if (config.sandboxUrl) {
-    lines.push(`  The sandbox stands in for ${simulatedServices(config).join(', ')}: ${config.sandboxUrl}`)
-    lines.push('  For your own mailbox run npm run setup, or set SANDBOX=false.')
-  }
-  if (unusedModel) lines.push(`  ${unusedModel}.`)
-  if (log) log.setFooter([...lines, ''])
-  else process.stdout.write(`${lines.join('\n')}\n\n`)
-}
-
-async function exitOnError(running: Promise<unknown>): Promise<void> {
+async function startOverOrExit(settings: Config): Promise<void> {
+  const { startOver, StartOverRefused } = await import('./lib/start-over.ts')
   try {
-    await running
-  } catch (error) {
-    await parts[Symbol.asyncDispose]()
-    fail(error instanceof Error ? error.message : String(error))
-  }
-}
-
-async function startOverOrExit(): Promise<void> {
-  try {
-    const deleted = await startOver(config)
+    const deleted = await startOver(settings)
     process.stdout.write(`${deleted.length > 0 ? deleted.join('\n') : 'There is nothing to delete.'}\n`)
   } catch (error) {
     if (error instanceof StartOverRefused) fail(error.message)
@@ -120,7 +34,7 @@ async function startOverOrExit(): Promise<void> {
   }
 }
 
-function readConfigOrExit(): ReturnType<typeof readEnvironment> {
+function readConfigOrExit(): Config {
   try {
     return readEnvironment()
   } catch (error) {

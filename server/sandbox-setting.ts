@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs'
+
 /** Whether the sandbox stands in for services without settings. Used by `config.ts` and `setting-combinations.ts`. */
+
+const isInstalled = existsSync(new URL('../packages/sandbox', import.meta.url))
 
 /** OAuth client of all sandbox services (docs/sandbox.md). */
 export const sandboxClient = { clientId: 'mailroom-sandbox', clientSecret: 'mailroom-sandbox-secret' }
@@ -21,14 +25,14 @@ const serviceSettings = [
 
 /**
  * SANDBOX or SANDBOX_URL decide where they are set. Else it is real or sandbox, never a mixture: one real service ends
- * the sandbox.
+ * the sandbox, which a release does not have.
  * @param given the text of a setting
  */
 export function usesSandbox(given: (name: string) => string | undefined): boolean {
   if (given('NODE_ENV') === 'production') return false
   const chosen = given('SANDBOX')
   if (chosen !== undefined) return chosen === 'true'
-  return given('SANDBOX_URL') !== undefined || !serviceSettings.some((name) => isReal(given(name)))
+  return given('SANDBOX_URL') !== undefined || (isInstalled && !serviceSettings.some((name) => isReal(given(name))))
 }
 
 const isReal = (value: string | undefined): boolean =>

@@ -14,6 +14,8 @@ const built = 'dist/web/index.html'
 
 /** Builds the page where the build is missing or older than its sources. @returns false where the build failed */
 export function buildPage(): boolean {
+  // A release has the built page without its sources.
+  if (!existsSync('web')) return existsSync(built)
   if (existsSync(built)) {
     const builtAt = statSync(built).mtimeMs
     const newest = Math.max(...globSync(sources).map((file) => statSync(file).mtimeMs))

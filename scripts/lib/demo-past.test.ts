@@ -11,7 +11,7 @@ import { selectRows } from '../../test/kit/run-sql.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { prepareDemoPast } from './demo-past.ts'
 import { freePort } from './free-port.ts'
-import { sandboxFolder } from './start-over.ts'
+import { sandboxFolder } from './describe-installation.ts'
 
 test('the past of the demo is prepared while the page answers that it is not ready', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'demo-past-'))

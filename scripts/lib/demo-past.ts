@@ -10,7 +10,7 @@ import { createListener, serve } from '../../server/listen.ts'
 import type { Secrets } from '../../server/secrets.ts'
 import { prepareDemo, readDemoSeeds } from './demo-account.ts'
 import { pastArrivals } from './demo-history.ts'
-import { sandboxFolder } from './start-over.ts'
+import { sandboxFolder } from './describe-installation.ts'
 
 interface Past {
   config: Config

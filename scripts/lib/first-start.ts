@@ -5,7 +5,8 @@ import type { Config } from '../../server/config.ts'
 import { findEmbeddedData } from '../../server/db/embedded/data-location.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { isOutlookSimulated } from '../../server/simulated-services.ts'
-import { deleteLocalState, sandboxFolder } from './start-over.ts'
+import { sandboxFolder } from './describe-installation.ts'
+import { deleteLocalState } from './start-over.ts'
 
 /** Exists while `scripts/first-start.ts` runs: clocks of an unfinished state are in the past. */
 const markerOf = ({ dataDir }: Config): string => join(dataDir, 'first-start')

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findSandboxUsing } from '../../packages/sandbox/sandbox.ts'
+import { sandboxFolder } from './describe-installation.ts'
 import type { Config } from '../../server/config.ts'
 import { sandboxSmtp } from '../../server/service-settings.ts'
 import { dataFolder } from '../../server/db/embedded/cluster.ts'
@@ -10,8 +11,6 @@ import { runningPostmaster } from '../../server/db/embedded/postmaster.ts'
 
 /** Why an installation is not deleted. */
 export class StartOverRefused extends Error {}
-
-export const sandboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'sandbox')
 
 /**
  * Deletes the embedded database and the state of the sandbox, and nothing else: generated secrets and settings stay.

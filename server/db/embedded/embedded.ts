@@ -21,6 +21,8 @@ import { StartupError } from '../../startup-error.ts'
 
 /** Connections of the embedded database: enough for eleven nodes, where PostgreSQL's default is enough for three. */
 const embeddedMaxConnections = 300
+/** Of the memory of a household's machine; a larger database is cached by the kernel. */
+const embeddedSharedBuffers = '32MB'
 /** Embedded PostgreSQL: start, check interval, and pause after a failed restart. */
 const embeddedStartTimeoutMs = 60_000
 const embeddedCheckIntervalMs = 500
@@ -80,7 +82,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
 async function prepare({ dataDir, onNotice, settings: given, userNamespaces = true }: EmbeddedOptions) {
   const notice = onNotice ?? (() => undefined)
-  const settings = { max_connections: String(embeddedMaxConnections), ...given }
+  const settings = {
+    max_connections: String(embeddedMaxConnections),
+    shared_buffers: embeddedSharedBuffers,
+    ...given,
+  }
   if (process.platform === 'win32')
     throw new StartupError('There is no embedded PostgreSQL on Windows: set DATABASE_URL.')
   const { root, account } = await resolveDataLocation({ dataDir, userNamespaces, notice })
