@@ -39,7 +39,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await capture('mailbox', await topOf('Connected Mailboxes'), 200)
   await helpPage.getByRole('button', { name: /^Settings: / }).click()
   await helpPage.getByLabel('Name').waitFor()
-  await capture('settings', 0, 460)
+  // Below the banner of the sandbox.
+  await capture('settings', ((await helpPage.getByRole('dialog').boundingBox())?.y ?? 0) - 2, 460)
   await helpPage.keyboard.press('Escape')
   await openFolders(helpPage)
   await capture('instructions', await topOf('Email Folders'), 400)
