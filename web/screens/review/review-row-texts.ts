@@ -4,6 +4,9 @@ import { safeText } from '../../lib/safe-text.ts'
 import { t, tn } from '../../texts/translate.ts'
 import { likelyFolderOf, type ReviewRow } from './review-rows.ts'
 
+/** Two fill the line on a phone. */
+const maxSubjects = 2
+
 /** The subject of a single email, else what the emails have in common. */
 export function rowTitle({ emails, group }: ReviewRow): string {
   const [only] = emails
@@ -14,6 +17,10 @@ export function rowSenders({ emails, group }: ReviewRow): string {
   const [only] = emails
   return emails.length === 1 && only ? senderText(only.entry) : sendersText({ ...group, emails })
 }
+
+/** The different subjects of a group, newest first. */
+export const rowSubjects = ({ emails }: ReviewRow): string =>
+  [...new Set(emails.map(({ subject }) => subjectText(subject)))].slice(0, maxSubjects).join(' · ')
 
 /** Name of the folder that is offered first; null for none, or for a deleted one. */
 function likelyFolderName(row: ReviewRow): string | null {

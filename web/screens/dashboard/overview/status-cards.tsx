@@ -105,7 +105,7 @@ function StatusCard({ icon, title, dot, status, detail, link, compact }: StatusC
           {dot}
           {status}
         </output>
-        {detail && <p className="text-muted max-sm:hidden">· {detail}</p>}
+        {detail && <p className="-ml-1 text-muted max-sm:hidden">· {detail}</p>}
         <div className="ml-auto">{state === 'loading' ? <TabLinkPlaceholder /> : <TabLink {...link} isShort />}</div>
       </section>
     )
