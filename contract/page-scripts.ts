@@ -14,6 +14,7 @@ export const pageScripts = {
   '/subscription': [...shell, 'subscription-screen'],
   '/connections': [...shell, 'connections-screen'],
   '/account': [...shell, 'account-screen'],
+  '/operator': [...shell, 'operator-screen'],
   '/help': ['help-screen'],
 } as const satisfies Record<string, readonly string[]>
 

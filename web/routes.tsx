@@ -64,6 +64,7 @@ const routes: Record<Path | '/auth' | '/email-folders', Route> = {
   '/connections': signedIn(
     async () => (await import('./screens/connections/connections-screen.tsx')).ConnectionsScreen,
   ),
+  '/operator': signedIn(async () => (await import('./screens/operator/operator-screen.tsx')).OperatorScreen),
   '/account': signedIn(async () => (await import('./screens/account/account-screen.tsx')).AccountScreen),
   '/email-folders': { redirect: { to: '/dashboard', search: { tab: 'folders' } } },
 }

@@ -13,6 +13,8 @@ export type SessionState =
       status: 'signed-in'
       userId: string
       email: string
+      /** As the session was renewed last; the server asks the database. */
+      isOperator: boolean
       /** The user has a second factor that this session has not passed. */
       needsSecondStep: boolean
       /** The session comes from a password reset or an invitation. */
@@ -31,6 +33,7 @@ function publish(session: Session | null, hadSession = state.status === 'signed-
         status: 'signed-in',
         userId: session.user.id,
         email: session.user.email ?? '',
+        isOperator: session.user.app_metadata['operator'] === true,
         needsSecondStep: needsSecondStep(session),
         choosesNewPassword: isRecovering || mayChooseNewPassword(session),
       }

@@ -6,6 +6,7 @@ import { currentSession, onSessionChange } from './session.ts'
 interface SignedInUser {
   id: string
   email: string
+  isOperator: boolean
 }
 
 const UserContext = createContext<SignedInUser | null>(null)
@@ -21,7 +22,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const session = useSyncExternalStore(onSessionChange, currentSession)
   if (session.status !== 'signed-in') return null
   return (
-    <UserContext value={{ id: session.userId, email: session.email }}>
+    <UserContext value={{ id: session.userId, email: session.email, isOperator: session.isOperator }}>
       <UserQueryClient key={session.userId}>{children}</UserQueryClient>
     </UserContext>
   )

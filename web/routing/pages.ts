@@ -8,6 +8,7 @@ interface Parameters {
   /** The default tab is omitted. */
   /** `folder`: id of the folder whose details are open, on the tab of folders. */
   '/dashboard': { tab?: 'mailbox' | 'folders' | undefined; folder?: string }
+  '/operator': { tab?: 'server' | undefined }
   /** Days are YYYY-MM-DD in local time. */
   '/history': {
     mailbox?: string

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { foldersQuery } from '../api/folders.ts'
 import { useProduct } from '../api/product.tsx'
+import { useUser } from '../api/signed-in-user.tsx'
 import { useMailboxes } from '../features/mailbox/active-mailbox.tsx'
 import { onDemand } from '../lib/on-demand.tsx'
 import { navigate } from '../routing/router.ts'
@@ -49,11 +50,12 @@ export function CommandPalette({ shows, onOpen, onClose }: CommandPaletteProps) 
 function Palette({ onOpen, onClose }: Omit<CommandPaletteProps, 'shows'>) {
   const { list: mailboxes, active, setActive } = useMailboxes()
   const { hasPlans } = useProduct()
+  const { isOperator } = useUser()
   const commands = usePaletteCommands(onOpen)
   const { data: folders = [] } = useQuery({ ...foldersQuery(active?.id ?? ''), enabled: active !== null })
   const [text, setText] = useState('')
   const [selected, setSelected] = useState(0)
-  const entries = paletteEntries(text, { commands, folders, mailboxes, activeId: active?.id, hasPlans })
+  const entries = paletteEntries(text, { commands, folders, mailboxes, activeId: active?.id, hasPlans, isOperator })
   const current = entries[Math.min(selected, entries.length - 1)]
 
   const run = ({ name, target }: PaletteEntry): void => {

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { Target } from '../routing/pages.ts'
 import { text } from '../texts/translate.ts'
 
-interface PageEntry {
+export interface PageEntry {
   name: string
   link: Target
   /** Of its entry in the menu; without one it is in the palette only. */

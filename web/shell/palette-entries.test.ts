@@ -32,6 +32,7 @@ const data = {
   mailboxes: [mailbox('m1', 'a@work.example'), mailbox('m2', 'b@home.example')],
   activeId: 'm1',
   hasPlans: true,
+  isOperator: false,
   folders: [folder('Invoices', 'Work/Invoices'), folder('Travel', 'Travel')],
 }
 const found = (text: string): string[] => paletteEntries(text, data).map(({ name }) => name)
@@ -44,6 +45,11 @@ test('offers commands, all pages and the other mailboxes before a text is typed'
 test('offers the subscription only where there are plans', () => {
   const offered = (hasPlans: boolean) => paletteEntries('billing', { ...data, hasPlans }).map(({ name }) => name)
   expect([offered(true)[0], offered(false)[0]]).toEqual(['Subscription', 'Search the history for “billing”'])
+})
+
+test('offers the operator’s page only to operators', () => {
+  const offered = (isOperator: boolean) => paletteEntries('backups', { ...data, isOperator }).map(({ name }) => name)
+  expect([offered(true)[0], offered(false)[0]]).toEqual(['Operator', 'Search the history for “backups”'])
 })
 
 test('finds pages by other words, folders by their path, mailboxes, and offers a search last', () => {

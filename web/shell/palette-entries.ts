@@ -3,7 +3,7 @@ import type { EmailFolder } from '../../contract/tables.ts'
 import type { Command } from '../lib/commands.ts'
 import { hrefOf, type Target } from '../routing/pages.ts'
 import { t, text } from '../texts/translate.ts'
-import { pagesOf } from './page-list.ts'
+import { pagesOf, type PageEntry } from './page-list.ts'
 
 export interface PaletteEntry {
   id: string
@@ -20,6 +20,7 @@ interface PaletteData {
   mailboxes: readonly Mailbox[]
   activeId: string | undefined
   hasPlans: boolean
+  isOperator: boolean
 }
 
 /** Words by which a page is found as well. */
@@ -33,8 +34,12 @@ const keywords: Readonly<Record<string, string>> = {
   Connections: text('dropbox google drive services'),
   Subscription: text('plan billing add-ons'),
   Account: text('password email sessions security'),
+  Operator: text('users health backups server'),
   Documentation: text('help'),
 }
+
+/** Its entry in a menu is that of the account. */
+const operatorPage: PageEntry = { name: text('Operator'), link: { to: '/operator' } }
 
 /** Few, so that the palette needs little scrolling. */
 const paletteMaxFolders = 6
@@ -72,7 +77,7 @@ export function paletteEntries(typed: string, data: PaletteData): PaletteEntry[]
     ...commands
       .filter(({ name }) => matches(name))
       .map(({ name, key, run }): PaletteEntry => ({ id: name, group: text('Commands'), name, key, target: { run } })),
-    ...pagesOf(data)
+    ...[...pagesOf(data), ...(data.isOperator ? [operatorPage] : [])]
       .filter(({ name }) => matches(`${t(name)} ${t(keywords[name] ?? '')}`))
       .map(({ name, link }): PaletteEntry => ({ id: hrefOf(link), group: text('Pages'), name: t(name), target: link })),
     ...(query === '' ? [] : named.filter(({ name }) => matches(name)).slice(0, paletteMaxFolders)),

@@ -1,5 +1,6 @@
-import { CircleQuestionMark, CircleUser, CreditCard, LogOut } from 'lucide-react'
+import { CircleQuestionMark, CircleUser, CreditCard, LogOut, Server } from 'lucide-react'
 import { useProduct } from '../api/product.tsx'
+import { useUser } from '../api/signed-in-user.tsx'
 import { Link } from '../routing/link.tsx'
 import { t } from '../texts/translate.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -32,6 +33,14 @@ export const UserMenuEntries = ({ email, onClose, onHelp }: UserMenuEntriesProps
           <Link to="/subscription" onClick={onClose} className={entryClasses}>
             <CreditCard aria-hidden="true" />
             {t('Plan')}
+          </Link>
+        </li>
+      )}
+      {useUser().isOperator && (
+        <li>
+          <Link to="/operator" onClick={onClose} className={entryClasses}>
+            <Server aria-hidden="true" />
+            {t('Operator')}
           </Link>
         </li>
       )}

@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
+import { menuItemClasses, menuPanelClasses } from './menu-classes.ts'
 
 interface ChoiceMenuProps {
   /** The button that opens the menu. */
@@ -33,11 +34,7 @@ export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }:
         align="end"
         sideOffset={6}
         collisionPadding={12}
-        className={cx(
-          'z-40 max-h-(--radix-dropdown-menu-content-available-height) w-max min-w-72',
-          'max-w-[min(26rem,calc(100vw-1.5rem))] animate-appear overflow-y-auto',
-          'rounded-xl border border-line bg-surface p-1.5 shadow-float',
-        )}
+        className={cx(menuPanelClasses, 'min-w-72')}
       >
         <DropdownMenu.RadioGroup aria-label={label} value={value} onValueChange={onChange}>
           {choices.map((choice) => (
@@ -45,14 +42,14 @@ export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }:
               key={choice.value}
               value={choice.value}
               textValue={choice.name}
-              className={itemClasses}
+              className={menuItemClasses}
             >
               {choice.content}
             </DropdownMenu.RadioItem>
           ))}
         </DropdownMenu.RadioGroup>
         <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
-        <DropdownMenu.Item className={itemClasses} onSelect={footer.onSelect}>
+        <DropdownMenu.Item className={menuItemClasses} onSelect={footer.onSelect}>
           {footer.icon}
           {footer.label}
         </DropdownMenu.Item>
@@ -60,8 +57,3 @@ export function ChoiceMenu({ trigger, label, value, onChange, choices, footer }:
     </DropdownMenu.Root>
   )
 }
-
-const itemClasses = cx(
-  'flex w-full cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-sm outline-none select-none',
-  'data-highlighted:bg-sunken data-[state=checked]:font-medium [&_svg]:size-4 [&_svg]:shrink-0',
-)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { pageScripts } from '../../../contract/page-scripts.ts'
+import { makeOperator } from '../../../server/shared/operators.ts'
 import { expect } from '../expect.ts'
 import { connectService } from '../services.ts'
 import { type History, startHistory } from '../sorted-mail.ts'
@@ -23,6 +24,8 @@ const contents: Readonly<Record<string, (page: Page) => Locator>> = {
       .filter({ hasText: /29[.,]00/ }),
   '/connections': (page) => page.getByRole('heading', { level: 3, name: 'Dropbox' }),
   '/account': (page) => page.locator('#sign-in'),
+  '/operator': (page) => page.getByRole('table'),
+  '/operator?tab=server': (page) => page.getByRole('main').getByText('SIGN_UP='),
   '/help': (page) => page.getByRole('main').getByRole('img').first(),
   '/terms': (page) => page.locator('main a[href^="mailto:"]').first(),
 }
@@ -36,6 +39,8 @@ const dialogs: Readonly<Record<string, readonly (readonly (string | RegExp)[])[]
   '/subscription': [['Change Plan'], ['Manage Email Add-ons']],
   '/connections': [['Disconnect Dropbox']],
   '/account': [['Delete Account']],
+  '/operator': [['Invite User']],
+  '/operator?tab=server': [['Stop Everything']],
 }
 
 /** Opens the main dialogs of the English screen that is shown, and closes them. */
@@ -51,7 +56,7 @@ export async function eachDialog(page: Page, path: string, look: (dialog: Locato
   }
 }
 
-/** A user with something on each screen. */
+/** A user with something on each screen, who is an operator. */
 export async function richUser(app: App): Promise<History> {
   const history = await startHistory(app)
   const { user, mailboxId } = history.mailbox
@@ -65,12 +70,13 @@ export async function richUser(app: App): Promise<History> {
   await setSubscription(app, user.userId, { addons: { [addonNames.small]: 2 } })
   await setUsage(app, user.userId, 6000)
   await setUsage(app, user.userId, 1234, 2)
+  await app.ctx.db.asAccounts((tx) => makeOperator(tx, user.userId))
   return history
 }
 
 /** Walks through the screens of a signed-in user, each with its data. */
 export async function eachScreen(page: Page, look: (path: string) => Promise<void>): Promise<void> {
-  for (const path of [...Object.keys(pageScripts), '/terms']) {
+  for (const path of [...Object.keys(pageScripts), '/operator?tab=server', '/terms']) {
     await navigate(page, path)
     await expect(contents[path]?.(page) ?? page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('[data-waiting]')).toHaveCount(0)

@@ -11,9 +11,9 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { activityText } from './activity-text.ts'
-import { InlineFacts } from './inline-facts.tsx'
+import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { deviceName } from './device-name.ts'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '../../forms/load-failure.tsx'
 import { t } from '../../texts/translate.ts'
 
 export function ActivityCard() {

@@ -13,7 +13,7 @@ import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorMessage } from './error-message.ts'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '../../forms/load-failure.tsx'
 
 type Choice = 'off' | 'daily' | 'weekly'
 

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { errorMessage } from './error-message.ts'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '../../forms/load-failure.tsx'
 
 /** Addresses that mail may be forwarded to. Not shown to users who have none. */
 export function ForwardAddressesCard() {

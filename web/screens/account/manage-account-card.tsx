@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { EmailForm, PasswordForm } from './credential-forms.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '../../forms/load-failure.tsx'
 
 export type ManageAccountTab = 'email' | 'password'
 

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../../forms/copy-button.tsx'
 import { errorMessage } from './error-message.ts'
 
 interface RecoveryCodesProps {

@@ -14,8 +14,8 @@ import { Card } from '../../ui/card.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { deviceName, isHandheld } from './device-name.ts'
 import { errorMessage } from './error-message.ts'
-import { InlineFacts } from './inline-facts.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import { InlineFacts } from '../../ui/inline-facts.tsx'
+import { LoadFailure } from '../../forms/load-failure.tsx'
 
 export function SessionsCard() {
   const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)

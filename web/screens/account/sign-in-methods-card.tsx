@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { GoogleMark, MicrosoftMark } from '../../ui/provider-marks.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { errorMessage } from './error-message.ts'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '../../forms/load-failure.tsx'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),

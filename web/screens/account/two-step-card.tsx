@@ -16,8 +16,8 @@ import { Card } from '../../ui/card.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { errorMessage } from './error-message.ts'
-import { InlineFacts } from './inline-facts.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import { InlineFacts } from '../../ui/inline-facts.tsx'
+import { LoadFailure } from '../../forms/load-failure.tsx'
 import { useProtectedDialog } from './use-protected-dialog.ts'
 
 const AddAuthenticator = onDemand(async () => (await import('./add-authenticator.tsx')).AddAuthenticator, {

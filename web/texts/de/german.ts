@@ -12,6 +12,7 @@ import dashboard from './dashboard.json' with { type: 'json' }
 import help from './help.json' with { type: 'json' }
 import history from './history.json' with { type: 'json' }
 import legal from './legal.json' with { type: 'json' }
+import operator from './operator.json' with { type: 'json' }
 import review from './review.json' with { type: 'json' }
 import serverActions from './server-actions.json' with { type: 'json' }
 import serverSorting from './server-sorting.json' with { type: 'json' }
@@ -44,6 +45,7 @@ export const german: Catalogue = {
   ...connections,
   ...subscription,
   ...account,
+  ...operator,
   ...legal,
   ...help,
 }

@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react'
-import { toastError } from '../../lib/toast.ts'
-import { announce } from '../../ui/announcer.tsx'
-import { Button } from '../../ui/button.tsx'
+import { toastError } from '../lib/toast.ts'
+import { announce } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
 import { useState } from 'react'
-import { t } from '../../texts/translate.ts'
+import { t } from '../texts/translate.ts'
 
 interface CopyButtonProps {
   /** The announcement, e.g. “Secret copied”. */

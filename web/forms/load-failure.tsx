@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
-import { messageOf } from '../../api/api-error.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { RetryButton } from '../../ui/retry-button.tsx'
+import { messageOf } from '../api/api-error.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { RetryButton } from '../ui/retry-button.tsx'
 
 interface LoadFailureProps {
   /** What could not be loaded, as a sentence. */
