@@ -70,6 +70,8 @@ export interface Config {
   logLevel: string
   /** `auto`: text in a terminal and under systemd, JSON elsewhere. */
   logFormat: 'auto' | 'json' | 'text'
+  /** Whether the doctor asks for the newest release. */
+  asksForUpdates: boolean
   /** `poll`: without change notifications of Graph, which need a public address. */
   notifications: 'auto' | 'poll'
   metricsToken: string | null
@@ -271,6 +273,7 @@ const settings = {
   BACKUP_DAYS: days.default(14),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
   LOG_FORMAT: oneOf('auto', 'json', 'text').default('auto'),
+  UPDATE_CHECK: flag.default(true),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   // The SDK reads endpoints, headers, sampler and resource itself.
   OTEL_SDK_DISABLED: flag.default(false),
@@ -346,6 +349,7 @@ function toConfig(values: Values, given: Record<string, string | undefined>, has
     supportEmail: values.SUPPORT_EMAIL ?? 'support@mailroom.example',
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
+    asksForUpdates: values.UPDATE_CHECK,
     notifications: values.NOTIFICATIONS,
     metricsToken: values.METRICS_TOKEN ?? null,
     backup: backupConfig(values),

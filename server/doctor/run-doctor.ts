@@ -12,6 +12,7 @@ import { checkMachine } from './check-machine.ts'
 import { checkModel } from './check-model.ts'
 import { checkServices } from './check-services.ts'
 import { checkSmtp } from './check-smtp.ts'
+import { checkVersion } from './check-version.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
@@ -50,6 +51,7 @@ export async function examine(given: Config, clock: Clock, env: Environment = {}
   const isDown = await isSandboxDown(given)
   const config = isDown ? withoutSandbox(given) : given
   const checks: [string, (config: Config, clock: Clock) => Promise<Finding[]>][] = [
+    ['version', checkVersion],
     ['machine', checkMachine],
     ['address', checkAddress],
     ['backup', checkBackups],
