@@ -31,6 +31,14 @@ export const errors = {
   changed_meanwhile: [409, 'This was deleted in the meantime. Please reload the page.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment and try again.'],
   internal: [500, 'Something went wrong on the server. Please try again.'],
+  sandbox_runs: [
+    409,
+    'The sandbox is running, which uses none of these settings. Set SANDBOX=false, start again, and save them then.',
+  ],
+  mail_server_refused: [
+    409,
+    'The mail server did not accept the email. Please check its settings, and the address of the sender.',
+  ],
   unavailable: [503, 'The service is not available right now. Please try again in a moment.'],
 
   invalid_email: [400, 'Please enter a valid email address.'],

@@ -15,6 +15,7 @@ export const pageScripts = {
   '/connections': [...shell, 'connections-screen'],
   '/account': [...shell, 'account-screen'],
   '/operator': [...shell, 'operator-screen'],
+  '/operator/set-up': [...shell, 'set-up-screen'],
   '/help': ['help-screen'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -22,6 +22,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { processingLogRoutes } from './processing-log/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
+import { setUpRoutes } from './set-up/routes.ts'
 import { sortingRoutes } from './sorting/routes.ts'
 import { createTableRoutes } from './tables/routes.ts'
 import type { TableWriteDuties } from './tables/write-duties.ts'
@@ -49,6 +50,7 @@ export const routes: Route[] = [
   ...processingLogRoutes,
   ...notificationRoutes,
   ...digestRoutes,
+  ...setUpRoutes,
   ...sortingRoutes,
   ...operatorFunctions,
 ]

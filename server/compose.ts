@@ -36,6 +36,7 @@ import { mailComposers } from './mail/mailboxes/stopped-email.ts'
 import { callProvider } from './outages/call-provider.ts'
 import { createSealer } from './sealed.ts'
 import type { Secrets } from './secrets.ts'
+import type { FoundSettings } from './shared/operator-settings.ts'
 import { selfCheckJobs } from './self-check/jobs.ts'
 import { operatorComposers } from './self-check/operator-alert.ts'
 import { sortingJobs } from './sorting/jobs.ts'
@@ -45,6 +46,8 @@ import { createVendors } from './vendors/create-vendors.ts'
 interface ContextParts {
   config: Config
   secrets: Secrets
+  /** Of the page; none by default. */
+  stored?: FoundSettings
   /** Database connection of the server's role. */
   server: ConnectionSettings
   /** The same past a connection pooler; defaults to `server`. */
@@ -136,6 +139,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   const jobs = stack.use(await createJobs({ server, db, clock, events, run }))
   const ctx: Context = {
     config,
+    stored: parts.stored ?? { values: {}, unreadable: [] },
     log,
     clock,
     random: parts.random ?? Math.random,

@@ -10,6 +10,7 @@ import type { LiveHub } from './http/live/live-hub.ts'
 import type { RateLimits } from './http/rate-limits/rate-limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Sealer } from './sealed.ts'
+import type { FoundSettings } from './shared/operator-settings.ts'
 import type { Vendors } from './vendors/vendors.ts'
 
 /**
@@ -18,6 +19,8 @@ import type { Vendors } from './vendors/vendors.ts'
  */
 export interface Context {
   config: Config
+  /** What operators had entered on the page when this node started; part of `config`. */
+  stored: FoundSettings
   log: Logger
   clock: Clock
   /** Between 0 and 1, for waits that are not to end together. */

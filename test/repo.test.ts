@@ -40,6 +40,7 @@ const features = [
   'digest',
   'self-check',
   'operator',
+  'set-up',
 ]
 const featureOf = (path: string): string | undefined => features.find((name) => path.startsWith(`server/${name}/`))
 const allowedBetween: Record<string, string[]> = {
@@ -644,9 +645,10 @@ describe('conventions', () => {
   })
   test('an address in href or src is ours or passed web/lib/safe-url.ts', () => {
     const checked = ['`#${id}`', '`mailto:${supportEmail}`', 'safeUrl.href']
-    // Paths of our pages; our pictures; the code of an authenticator app, made on the page; the sandbox's mailbox.
+    // Paths of our pages; our pictures; the code of an authenticator app, made on the page; the sandbox's mailbox;
+    // the portals of contract/portal-steps.ts.
     const sandbox = '`${sandboxUrl}/mailboxes/${encodeURIComponent(mailbox.email_address)}/new`'
-    const own = ['dark', 'hrefOf(props)', 'light', 'mark', 'qrCode', sandbox]
+    const own = ['dark', 'hrefOf(props)', 'light', 'mark', 'portal.url', 'qrCode', sandbox]
     const found = product
       .filter((file) => file.startsWith('web/'))
       .flatMap((file) => [

@@ -66,6 +66,7 @@ const routes: Record<Path | '/auth' | '/email-folders', Route> = {
   ),
   '/operator': signedIn(async () => (await import('./screens/operator/operator-screen.tsx')).OperatorScreen),
   '/account': signedIn(async () => (await import('./screens/account/account-screen.tsx')).AccountScreen),
+  '/operator/set-up': signedIn(async () => (await import('./screens/set-up/set-up-screen.tsx')).SetUpScreen),
   '/email-folders': { redirect: { to: '/dashboard', search: { tab: 'folders' } } },
 }
 

@@ -1,3 +1,4 @@
+import { OperatorSetting } from '../../contract/operator-settings.ts'
 import { defaultOf } from '../../server/config.ts'
 import { settingsGroups } from './settings-text.ts'
 
@@ -17,8 +18,18 @@ All settings are environment variables; the commands also read \`.env\` in the f
 \`npm run setup\` writes. An empty value counts as not set. \`npm run doctor\` checks them. This page is generated from
 \`server/config.ts\` by \`npm run docs\`.
 
+An operator can also enter these on the page *Set up* (\`/operator/set-up\`), where they are stored encrypted in the
+database, for all nodes and commands. What the environment sets wins, and the page only shows it. Where both together
+are not valid, the environment applies alone, and the page and the log say why. The sandbox uses none of them.
+
+${listed(OperatorSetting.options)}
+
 ${groups.join('\n')}`
 }
+
+/** In lines of a document. */
+const listed = (names: readonly string[]): string =>
+  listItem(names.map((name) => `\`${name}\``).join(', ')).replace(/^- /, '').replaceAll('\n  ', '\n').trimEnd()
 
 /** An item of a list, in lines of a document. */
 function listItem(text: string): string {

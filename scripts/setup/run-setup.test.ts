@@ -58,7 +58,7 @@ const answers: Answers = [
   [/Application \(client\) ID: /, 'mailroom-sandbox'],
   [/Client secret/, secret],
   [/Tenant/, ''],
-  ...['Database', 'Language model', 'Outgoing email', 'Dropbox', 'Google', 'Payments'].map(no),
+  ...['Database', 'Language model', 'Outgoing email', 'Backup', 'Accounts', 'Dropbox', 'Google', 'Payments'].map(no),
 ]
 
 test.skipIf(!existsSync('/usr/bin/script'))('guides through the set-up in a terminal and shows no secret', async () => {
@@ -105,7 +105,7 @@ test('the server listens on the port of the address, and a model that runs on th
       [/Name of the model \[small\]/, ''],
       [/Key; empty/, ''],
       [/Enter again/, 'k'],
-      ...['Outgoing email', 'Dropbox', 'Google', 'Payments'].map(no),
+      ...['Outgoing email', 'Backup', 'Accounts', 'Dropbox', 'Google', 'Payments'].map(no),
     ],
     { OLLAMA_HOST: host },
   )
@@ -129,7 +129,17 @@ test('production keeps the secrets that encrypt the embedded database', async ()
   await run(file, [
     [/Address of the page/, 'https://mail.example.com'],
     [/for help/, 'help@example.com'],
-    ...['Outlook', 'Database', 'Language model', 'Outgoing email', 'Dropbox', 'Google', 'Payments'].map(no),
+    ...[
+      'Outlook',
+      'Database',
+      'Language model',
+      'Outgoing email',
+      'Backup',
+      'Accounts',
+      'Dropbox',
+      'Google',
+      'Payments',
+    ].map(no),
   ])
   const { JWT_SECRET, ENCRYPTION_KEYS } = await readEnvFile(file)
   expect({ JWT_SECRET, ENCRYPTION_KEYS }).toEqual({
@@ -140,7 +150,18 @@ test('production keeps the secrets that encrypt the embedded database', async ()
 
 test('asks whether anything is to be simulated, since mailboxes by IMAP need no setting', async () => {
   const file = join(folder, 'own.env')
-  const parts = ['Outlook', 'Database', 'Language model', 'Outgoing email', 'Dropbox', 'Google', 'Payments', 'Sandbox']
+  const parts = [
+    'Outlook',
+    'Database',
+    'Language model',
+    'Outgoing email',
+    'Backup',
+    'Accounts',
+    'Dropbox',
+    'Google',
+    'Payments',
+    'Sandbox',
+  ]
   expect(await run(file, [[/Address of the page/, ''], ...parts.map(no)], { SANDBOX_URL: '' })).toBe(0)
   const settings = await readEnvFile(file)
   expect(settings).toMatchObject({ SANDBOX: 'false' })

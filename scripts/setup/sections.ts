@@ -1,6 +1,8 @@
 import type { Clock } from '../../server/clock.ts'
 import type { Config } from '../../server/config.ts'
 import { checkDatabase } from '../../server/doctor/check-database.ts'
+import { portalSteps, stepsAt, type PortalSteps } from '../../contract/portal-steps.ts'
+import { checkBackups } from '../../server/doctor/check-backups.ts'
 import { checkEntra } from '../../server/doctor/check-entra.ts'
 import { checkModel } from '../../server/doctor/check-model.ts'
 import { checkServices } from '../../server/doctor/check-services.ts'
@@ -33,24 +35,16 @@ export interface Section {
   checks?: string[]
 }
 
-const baseOf = ({ PUBLIC_URL }: Settings): string => PUBLIC_URL || 'http://localhost:3000'
-
-const outlookSteps = (settings: Settings): string[] => [
-  'Open https://entra.microsoft.com → App registrations → New registration.',
-  'Name: Mailroom. Supported accounts: all organizations and personal Microsoft accounts.',
-  'Redirect URI: choose “Public client/native (mobile & desktop)” and enter exactly',
-  `    ${baseOf(settings)}/api/microsoft/callback`,
-  '(With “Web” instead, also create a client secret under “Certificates & secrets”.)',
-  'API permissions → Add → Microsoft Graph → Delegated permissions:',
-  '    openid profile email offline_access User.Read Mail.Read Mail.ReadWrite (and Mail.Send to forward email)',
-  'Copy “Application (client) ID” from the overview of the app.',
-]
+const stepsOf =
+  (portal: PortalSteps) =>
+  ({ PUBLIC_URL }: Settings): string[] =>
+    stepsAt(portal, PUBLIC_URL || 'http://localhost:3000')
 
 export const sections: Section[] = [
   {
     title: 'Outlook',
     question: 'Connect real Outlook mailboxes?',
-    steps: outlookSteps,
+    steps: stepsOf(portalSteps.outlook),
     fields: [
       { name: 'MICROSOFT_CLIENT_ID', question: 'Application (client) ID' },
       { name: 'MICROSOFT_CLIENT_SECRET', question: 'Client secret; empty for mobile & desktop', secret: true },
@@ -98,13 +92,26 @@ export const sections: Section[] = [
     check: checkSmtp,
   },
   {
+    title: 'Backup',
+    question: 'Write a backup each night?',
+    steps: () => ['Keep the passphrase elsewhere: without it no backup can be restored, by nobody.'],
+    fields: [
+      { name: 'BACKUP_DIR', question: 'Folder' },
+      { name: 'BACKUP_PASSPHRASE', question: 'Passphrase, at least 12 characters', secret: true },
+      { name: 'BACKUP_DAYS', question: 'Days to keep', fallback: '14' },
+    ],
+    check: checkBackups,
+  },
+  {
+    title: 'Accounts',
+    question: 'Choose who may create an account? (Without that, only whom you invite.)',
+    steps: () => [],
+    fields: [{ name: 'SIGN_UP', question: 'open, invited or closed', fallback: 'invited' }],
+  },
+  {
     title: 'Dropbox',
     question: 'Let users store attachments in Dropbox?',
-    steps: (settings) => [
-      'Open https://www.dropbox.com/developers/apps → Create app → Scoped access → Full Dropbox.',
-      'Permissions: account_info.read files.metadata.read files.content.read files.content.write',
-      `Redirect URI: ${baseOf(settings)}/api/dropbox/callback`,
-    ],
+    steps: stepsOf(portalSteps.dropbox),
     fields: [
       { name: 'DROPBOX_CLIENT_ID', question: 'App key' },
       { name: 'DROPBOX_CLIENT_SECRET', question: 'App secret', secret: true },
@@ -115,11 +122,7 @@ export const sections: Section[] = [
   {
     title: 'Google',
     question: 'Offer sign-in with Google, and Google Drive?',
-    steps: (settings) => [
-      'Open https://console.cloud.google.com/apis/credentials → Create credentials → OAuth client ID → Web.',
-      `Redirect URIs: ${baseOf(settings)}/auth/v1/callback and ${baseOf(settings)}/api/google/callback`,
-      'Enable the Google Drive API; scope drive.file; publish the app.',
-    ],
+    steps: stepsOf(portalSteps.google),
     fields: [
       { name: 'GOOGLE_CLIENT_ID', question: 'Client ID' },
       { name: 'GOOGLE_CLIENT_SECRET', question: 'Client secret', secret: true },
@@ -130,12 +133,7 @@ export const sections: Section[] = [
   {
     title: 'Payments',
     question: 'Take payments with Stripe?',
-    steps: (settings) => [
-      'Open https://dashboard.stripe.com/apikeys → Create restricted key (docs/settings.md lists the permissions).',
-      `After this set-up run npx mailroom stripe setup: it creates prices and the endpoint`,
-      `    ${baseOf(settings)}/api/stripe-webhook`,
-      'and prints the endpoint’s secret once. Until then enter whsec_ and 8 letters.',
-    ],
+    steps: stepsOf(portalSteps.stripe),
     fields: [
       { name: 'STRIPE_SECRET_KEY', question: 'Key, rk_… or sk_…', secret: true },
       { name: 'STRIPE_WEBHOOK_SECRET', question: 'Secret of the endpoint, whsec_…', secret: true },

@@ -14,7 +14,9 @@ import { appOfFile } from '../../test/kit/start-app.ts'
 import { setAutomationSwitch } from '../actions/engine/automation-switch-queries.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
 import { createSealer } from '../sealed.ts'
+import { saveOperatorSettings, type StoredSettings } from '../shared/operator-settings.ts'
 import { demoAddress } from '../simulated-services.ts'
 import { createSelfSignedCertificate } from '../../scripts/lib/self-signed-certificate.ts'
 import { checkEntra } from './check-entra.ts'
@@ -59,6 +61,20 @@ test('signs in past a pooler as the owner, and at the pooler as the nodes do', a
   const lines = await linesOf(settings({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct }))
   expect(lines).toContainEqual(expect.stringMatching(/^ok database: PostgreSQL .* responds/))
   expect(lines).toContainEqual(expect.stringMatching(/^ok pooler: accepts the nodes/))
+})
+
+test('checks what an operator has entered on the page, and says which line of it is not valid', async () => {
+  await using stored = await createTestDatabase()
+  await using db = await openDatabase({ connection: stored.server, onError: () => undefined })
+  const ctx = { clock: systemClock, sealer: createSealer([Buffer.from(testSecrets.ENCRYPTION_KEYS, 'base64')]) }
+  const save = (values: StoredSettings) => db.asService((tx) => saveOperatorSettings(tx, ctx, null, values))
+  const env = settings({ SANDBOX_URL: '', SANDBOX: 'false', DATABASE_URL: databaseAddress(stored.owner) })
+  await save({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  expect(await linesOf(env)).toContainEqual(expect.stringMatching(/^error email: 127.0.0.1:9 does not respond/))
+  await save({ AI_MODEL: 'small' })
+  expect(await linesOf(env)).toContainEqual(
+    expect.stringMatching(/^error settings of the page: AI_BASE_URL: must be set/),
+  )
 })
 
 const pair = createSelfSignedCertificate('Mailroom', new Date('2020-01-01'), new Date('2021-01-01'))

@@ -15,6 +15,7 @@ import { checkSmtp } from './check-smtp.ts'
 import { checkVersion } from './check-version.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
+import { readSettings } from './read-settings.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -24,7 +25,10 @@ export async function runDoctor(env: Environment, clock: Clock = systemClock): P
     warning('settings', line, 'Correct its name in .env or in the environment.'),
   )
   const problems = problemsOf(env)
-  if (problems.length === 0) return [...misspelt, ...(await examine(readConfig(env), clock, env))]
+  if (problems.length === 0) {
+    const { config, findings } = await readSettings(env)
+    return [...misspelt, ...findings, ...(await examine(config, clock, env))]
+  }
   const wrong = problems.map((problem) =>
     failure('settings', problem, 'Correct this setting in .env or in the environment; docs/settings.md explains it.'),
   )

@@ -11,12 +11,15 @@ interface MergedSettings {
   problems: string[]
 }
 
+/** The sandbox uses none of the stored settings: it is for trying. */
+export const usesStoredSettings = (environment: Config): boolean => environment.sandboxUrl === null
+
 /**
  * The environment, completed by what an operator entered on the page. The environment wins; where both together are
- * invalid, it applies alone. The sandbox uses none of the stored settings: it is for trying.
+ * invalid, it applies alone.
  */
 export function mergeSettings(environment: Config, { values, unreadable }: FoundSettings): MergedSettings {
-  if (environment.sandboxUrl !== null) return { config: environment, problems: [] }
+  if (!usesStoredSettings(environment)) return { config: environment, problems: [] }
   const problems = unreadable.map((name) => `${name}: ENCRYPTION_KEYS cannot open the stored value; enter it again`)
   try {
     const { given } = environment
@@ -32,8 +35,8 @@ export async function readMergedSettings(
   environment: Config,
   { encryptionKeys }: Secrets,
   connection: ConnectionSettings,
-): Promise<MergedSettings & { found: FoundSettings }> {
+): Promise<MergedSettings & { stored: FoundSettings }> {
   await using db = await openDatabase({ connection, maxConnections: 1, onError: () => undefined })
-  const found = await db.asService((tx) => findOperatorSettings(tx, createSealer(encryptionKeys)))
-  return { ...mergeSettings(environment, found), found }
+  const stored = await db.asService((tx) => findOperatorSettings(tx, createSealer(encryptionKeys)))
+  return { ...mergeSettings(environment, stored), stored }
 }

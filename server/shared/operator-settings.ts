@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OperatorSetting } from '../../contract/operator-settings.ts'
-import type { Context } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import type { Sealer } from '../sealed.ts'
 
@@ -48,7 +48,7 @@ function openOrNull(sealer: Pick<Sealer, 'open'>, name: string, sealed: string):
  */
 export async function saveOperatorSettings(
   tx: Tx,
-  { clock, sealer }: Pick<Context, 'clock' | 'sealer'>,
+  { clock, sealer }: { clock: Clock; sealer: Pick<Sealer, 'seal'> },
   userId: string | null,
   changes: StoredSettings,
 ): Promise<void> {

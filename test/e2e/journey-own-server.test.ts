@@ -6,8 +6,9 @@ import { serviceCard } from '../kit/connections-page.ts'
 import { describeWithDovecot } from '../kit/describe-with-dovecot.ts'
 import { expect } from '../kit/expect.ts'
 import { startNameServer } from '../kit/name-server.ts'
+import { ofFile } from '../kit/of-file.ts'
 import { headingIn, signOut } from '../kit/sign-in-page.ts'
-import { appOfPages } from '../kit/start-app.ts'
+import { startOwnServer } from '../kit/own-server.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAddress, visitorPassword } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
@@ -19,14 +20,16 @@ async function signUpAs(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** A fresh installation with one real service, a mail server on this machine: everything else is not configured. */
+const bill = 'From: Power <billing@power.example>\r\nSubject: Your bill\r\n\r\nThe amount due is 40 euro.\r\n'
+
+/** A fresh installation with one real service, a mail server on this machine. */
 describeWithDovecot('an installation with mailboxes by IMAP alone', async (dovecot) => {
-  const app = await appOfPages({ env: { SANDBOX_URL: '', SANDBOX: 'false' } })
+  const app = await ofFile(startOwnServer())
   const browser = await browserOfFile()
   const names = await startNameServer({})
   afterAll(() => names[Symbol.dispose]())
 
-  test('has an operator, a mailbox and no plans, says what is not configured, and helps without email', async () => {
+  test('is set up in the browser up to a sorted email, and says what is not configured', async () => {
     const email = newAddress()
     const { page } = await browser.open()
     const { page: late } = await browser.open()
@@ -36,24 +39,18 @@ describeWithDovecot('an installation with mailboxes by IMAP alone', async (dovec
     }
     await expect(page.getByText('Sandbox')).toHaveCount(0)
     await signUpAs(page, email)
-    await expect(headingIn(page, 'Dashboard')).toBeVisible()
+    await expect(headingIn(page, 'Set up Mailroom')).toBeVisible()
     await signUpAs(late, newAddress())
     await expect(toastIn(late, 'Sign up failed')).toContainText('The first account was created already.')
     await late.reload()
     await expect(headingIn(late, 'Sign-up is by invitation')).toBeVisible()
+    await late.goto(`${app.url}/operator/set-up`)
+    await expect(late).toHaveURL(/auth.login/)
     await late.close()
-    const menu = page.getByRole('navigation', { name: 'Main' })
-    await expect(menu.getByRole('link', { name: 'Account' })).toBeVisible()
-    await expect(menu.getByRole('link', { name: 'Subscription' })).toHaveCount(0)
-    await expect(page.getByText('Plan:')).toHaveCount(0)
-    await navigate(page, '/subscription')
-    await expect(headingIn(page, 'There are no plans here')).toBeVisible()
-    await navigate(page, '/connections')
-    await expect(serviceCard(page, 'Dropbox')).toContainText('Not configured')
 
     const mailbox = await dovecot.newMailbox()
-    await navigate(page, '/dashboard?tab=mailbox')
-    await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+    await dovecot.createFolder(mailbox, 'Invoices')
+    await page.getByRole('main').getByRole('button', { name: 'Connect Mailbox' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect a mailbox' })
     await dialog.getByLabel('Email address of the mailbox').fill(mailbox)
     await page.keyboard.press('Enter')
@@ -63,6 +60,41 @@ describeWithDovecot('an installation with mailboxes by IMAP alone', async (dovec
     await dialog.getByLabel('Password of the mailbox').fill(dovecot.password)
     await page.keyboard.press('Enter')
     await expect(toastIn(page, 'Mailbox Connected')).toBeVisible()
+    await page.getByRole('button', { name: 'Set up Outlook' }).click()
+    await expect(page.getByText(`${app.url}/api/microsoft/callback`).first()).toBeVisible()
+    // By the keyboard: what is skipped opens the next part.
+    await page.getByRole('button', { name: 'Next' }).press('Enter')
+    const part = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
+    await expect(part('Mail server')).toBeFocused()
+    await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
+    await page.getByLabel('Port').fill('9')
+    await page.getByRole('button', { name: 'Check' }).click()
+    const result = page.getByRole('list', { name: 'Result of the check' })
+    await expect(result).toContainText('127.0.0.1:9 does not respond')
+    await part('Accounts').click()
+    await page.getByRole('radio', { name: 'Everyone' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toastIn(page, 'The new settings are in effect')).toBeVisible()
+    await expect(part('Accounts')).toContainText('Set up')
+    await page.getByRole('link', { name: 'Go to the Dashboard' }).click()
+    await expect(headingIn(page, 'Dashboard')).toBeVisible()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await expect(menu.getByRole('link', { name: 'Account' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Subscription' })).toHaveCount(0)
+    await expect(page.getByText('Plan:')).toHaveCount(0)
+    await navigate(page, '/subscription')
+    await expect(headingIn(page, 'There are no plans here')).toBeVisible()
+    await navigate(page, '/connections')
+    await expect(serviceCard(page, 'Dropbox')).toContainText('Not configured')
+
+    await navigate(page, '/dashboard?tab=folders')
+    await page.getByRole('button', { name: 'Edit instructions of Invoices' }).click()
+    await page.getByRole('textbox', { name: 'Instructions for Invoices' }).fill('Emails from billing@power.example')
+    await page.getByRole('button', { name: 'Save instructions' }).click()
+    await page.getByRole('switch', { name: 'Enable real-time processing' }).click()
+    await dovecot.save(mailbox, 'INBOX', bill)
+    const folders = async () => (await dovecot.fetch(mailbox, ['mailbox'], 'all')).map((row) => row['mailbox'])
+    await expect.poll(folders).toEqual(['Invoices'])
 
     await signOut(app, page)
     await expect(page.getByRole('button', { name: 'Email me a code instead' })).toHaveCount(0)
@@ -74,5 +106,11 @@ describeWithDovecot('an installation with mailboxes by IMAP alone', async (dovec
     await expect(headingIn(page, 'Choose a new password')).toBeVisible()
     await navigate(page, '/auth/signup')
     await expect(page).not.toHaveURL(/signup/)
+    const { page: guest } = await browser.open()
+    await guest.goto(`${app.url}/auth/signup`)
+    await signUpAs(guest, newAddress())
+    await expect(headingIn(guest, 'Dashboard')).toBeVisible()
+    await navigate(guest, '/operator/set-up')
+    await expect(headingIn(guest, 'Oops! Page not found')).toBeVisible()
   })
 })

@@ -20,7 +20,7 @@ export async function userMenuEntry(page: Page, name: string): Promise<Locator> 
 export const pressSignOut = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Sign Out' }).first().press('Enter')
 
-export async function signOut(app: App, page: Page): Promise<void> {
+export async function signOut(app: { url: string }, page: Page): Promise<void> {
   await pressSignOut(page)
   await expect(page).toHaveURL(`${app.url}/auth/login`)
   await dismissToast(page, 'Signed out successfully')

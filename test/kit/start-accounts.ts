@@ -42,6 +42,7 @@ export async function startAccounts(env: Record<string, string> = {}) {
     vendors: { microsoft: null, smtp: null, stripe: null, model: null, imap: noMailServers, signIn: {}, services: {} },
     jobs: noJobs,
     presence: { node: 1 },
+    stored: { values: {}, unreadable: [] },
     random: () => 0.5,
     stopping: new AbortController().signal,
     access: createAccessVerifier({ db, clock, jwtSecret, issuer: issuerOf(config) }),

@@ -36,6 +36,7 @@ export async function startTables() {
   const users = new Map<string, Caller>()
   const ctx: Context = {
     config: readConfig({}),
+    stored: { values: {}, unreadable: [] },
     log,
     clock,
     random: () => 0.5,

@@ -26,6 +26,7 @@ const contents: Readonly<Record<string, (page: Page) => Locator>> = {
   '/account': (page) => page.locator('#sign-in'),
   '/operator': (page) => page.getByRole('table'),
   '/operator?tab=server': (page) => page.getByRole('main').getByText('SIGN_UP='),
+  '/operator/set-up': (page) => page.locator('#set-up-mailbox'),
   '/help': (page) => page.getByRole('main').getByRole('img').first(),
   '/terms': (page) => page.locator('main a[href^="mailto:"]').first(),
 }
@@ -61,6 +62,7 @@ export async function richUser(app: App): Promise<History> {
   const history = await startHistory(app)
   const { user, mailboxId } = history.mailbox
   const who = { token: user.accessToken, userId: user.userId }
+  await app.ctx.db.asAccounts((tx) => makeOperator(tx, user.userId))
   await history.deliverAndSort(invoice(51))
   await app.ctx.db.asService((tx) =>
     tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', mailboxId).execute(),
@@ -70,7 +72,6 @@ export async function richUser(app: App): Promise<History> {
   await setSubscription(app, user.userId, { addons: { [addonNames.small]: 2 } })
   await setUsage(app, user.userId, 6000)
   await setUsage(app, user.userId, 1234, 2)
-  await app.ctx.db.asAccounts((tx) => makeOperator(tx, user.userId))
   return history
 }
 

@@ -15,6 +15,7 @@ import { ImapForm, type ImapServers } from './imap-form.tsx'
 
 interface ConnectMailboxDialogProps {
   onClose: () => void
+  onConnected?: (() => void) | undefined
   /** Leads to the sign-in at Microsoft. */
   onMicrosoft: () => void
   /** The browser is being redirected there. */
@@ -25,7 +26,7 @@ interface ConnectMailboxDialogProps {
 const unknownServers: ImapServers = { kind: 'imap', imap: null, smtp: null, microsoft: true }
 
 /** Connects a mailbox, beginning with its address: at Microsoft by a sign-in there, at others by a password. */
-export function ConnectMailboxDialog({ onClose, onMicrosoft, isLeaving }: ConnectMailboxDialogProps) {
+export function ConnectMailboxDialog({ onClose, onConnected, onMicrosoft, isLeaving }: ConnectMailboxDialogProps) {
   const { name } = useProduct()
   const [at, setAt] = useState<{ email: string; servers: ImapServers } | null>(null)
   return (
@@ -45,6 +46,7 @@ export function ConnectMailboxDialog({ onClose, onMicrosoft, isLeaving }: Connec
             {...at}
             onBack={() => setAt(null)}
             onDone={onClose}
+            onConnected={onConnected}
             onMicrosoft={onMicrosoft}
             isLeaving={isLeaving}
           />

@@ -27,6 +27,8 @@ interface ImapFormProps {
   servers: ImapServers
   onBack: () => void
   onDone: () => void
+  /** In place of showing the mailbox on the dashboard. */
+  onConnected?: (() => void) | undefined
   onMicrosoft: () => void
   isLeaving: boolean
 }
@@ -37,7 +39,7 @@ const securities = [
 ] as const
 
 /** The password of a mailbox, and its servers, which are folded where they were found. */
-export function ImapForm({ email, servers, onBack, onDone, onMicrosoft, isLeaving }: ImapFormProps) {
+export function ImapForm({ email, servers, onBack, onDone, onConnected, onMicrosoft, isLeaving }: ImapFormProps) {
   const { imap, smtp, help } = servers
   const { formRef, values, field, setValue, showErrors } = useFormFields<ImapField>({
     password: '',
@@ -87,6 +89,7 @@ export function ImapForm({ email, servers, onBack, onDone, onMicrosoft, isLeavin
         }),
       )
       onDone()
+      if (onConnected) return onConnected()
       const query = new URLSearchParams({ tab: 'mailbox', mailbox_connected: 'true', mailbox_id: mailboxId, email })
       void navigate({ href: `/dashboard?${query}` })
     } catch (error) {

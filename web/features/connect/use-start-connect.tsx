@@ -14,8 +14,11 @@ const MailboxPasswordDialog = onDemand(
   { failed: ({ onClose }) => onClose() },
 )
 
-/** Connects a mailbox: asks for its address. Connects one again: with a new consent, or by its new password. */
-export function useStartConnect() {
+/**
+ * Connects a mailbox: asks for its address. Connects one again: with a new consent, or by its new password.
+ * @param onConnected after a connection by password, in place of showing the mailbox on the dashboard
+ */
+export function useStartConnect(onConnected?: () => void) {
   const connect = useConnectMailbox()
   const [open, setOpen] = useState<Mailbox | 'new' | null>(null)
   // After a success the browser leaves the page: busy until then.
@@ -35,7 +38,12 @@ export function useStartConnect() {
     /** To be rendered where the buttons are. */
     dialog:
       open === 'new' ? (
-        <ConnectMailboxDialog onClose={close} onMicrosoft={() => signInAtMicrosoft()} isLeaving={connecting} />
+        <ConnectMailboxDialog
+          onClose={close}
+          onConnected={onConnected}
+          onMicrosoft={() => signInAtMicrosoft()}
+          isLeaving={connecting}
+        />
       ) : (
         open && <MailboxPasswordDialog mailbox={open} onClose={close} />
       ),

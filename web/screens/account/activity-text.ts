@@ -37,6 +37,7 @@ const texts: Record<string, string> = {
   forward_address_confirmed: text('A forwarding address was confirmed'),
   forward_address_removed: text('A forwarding address was removed'),
   forward_address_withdrawn: text('The recipient has stopped the forwarding to their address'),
+  settings_changed: text('Settings of the server changed'),
   changed_by_operator: text('Changed by the operator of this server'),
   account_managed: text('Account managed as operator'),
   server_managed: text('Server managed as operator'),

@@ -78,7 +78,7 @@ function SignupForm({ isFirst = false, onConfirm }: { isFirst?: boolean; onConfi
       const outcome = await signUp({ email, password }, state.from)
       if (outcome === 'confirm') onConfirm(email)
       // Loads the page again: sign-up is closed now.
-      else if (isFirst) location.replace('/dashboard')
+      else if (isFirst) location.replace('/operator/set-up')
       else await completeSignIn(t('Account created successfully'), { isNew: true })
     } catch (error) {
       const message = authErrorMessage(error, t(fallback))

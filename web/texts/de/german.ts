@@ -16,15 +16,17 @@ import operator from './operator.json' with { type: 'json' }
 import review from './review.json' with { type: 'json' }
 import serverActions from './server-actions.json' with { type: 'json' }
 import serverSorting from './server-sorting.json' with { type: 'json' }
+import serverSetUp from './server-set-up.json' with { type: 'json' }
 import server from './server.json' with { type: 'json' }
+import setUp from './set-up.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
 import subscription from './subscription.json' with { type: 'json' }
 import tidyUp from './tidy-up.json' with { type: 'json' }
 import { messageTranslator } from '../translate-message.ts'
 import type { Catalogue } from '../translate.ts'
 
-/** Texts of `contract/` and of the server: in general, of decisions and of actions. */
-const messages: Catalogue = { ...server, ...serverSorting, ...serverActions }
+/** Texts of `contract/` and of the server: in general, of decisions, of actions and of the set-up. */
+const messages: Catalogue = { ...server, ...serverSorting, ...serverActions, ...serverSetUp }
 
 /** German. `common` has the texts that several parts use. */
 export const german: Catalogue = {
@@ -46,6 +48,7 @@ export const german: Catalogue = {
   ...subscription,
   ...account,
   ...operator,
+  ...setUp,
   ...legal,
   ...help,
 }
