@@ -75,7 +75,9 @@ export function AutomationCard({ automation: { stopped, changedAt, waitingEmails
         <p className="border-t border-line px-5 py-3 text-sm text-muted">
           {[
             ...(stopped === 'nothing' ? [] : [t('Since {date}.', { date: formatDateTime(changedAt) })]),
-            tn(waitingEmails, '{count} email has actions to do.', '{count} emails have actions to do.'),
+            ...(waitingEmails === 0
+              ? []
+              : [tn(waitingEmails, '{count} email has actions to do.', '{count} emails have actions to do.')]),
           ].join(' ')}
         </p>
       )}
