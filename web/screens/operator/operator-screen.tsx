@@ -3,12 +3,14 @@ import { isNoOperator, managedUsersQuery, serverOverviewQuery } from '../../api/
 import { useUser } from '../../api/signed-in-user.tsx'
 import { ReauthenticationProvider } from '../../features/reauthentication/reauthentication-provider.tsx'
 import { onDemand } from '../../lib/on-demand.tsx'
+import { Link } from '../../routing/link.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { NotFound } from '../../shell/not-found.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { t } from '../../texts/translate.ts'
+import { buttonClasses } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { UsersCard } from './users-card.tsx'
@@ -29,7 +31,15 @@ export function OperatorScreen() {
   if (!isOperator && !data) return <Skeleton className="h-80 w-full rounded-xl" />
   return (
     <ReauthenticationProvider>
-      <PageHeading title={t('Operator')} description={t('The accounts of this server, and how it runs.')} />
+      <PageHeading
+        title={t('Operator')}
+        description={t('The accounts of this server, and how it runs.')}
+        actions={
+          <Link to="/operator/set-up" className={buttonClasses()}>
+            {t('Change Settings')}
+          </Link>
+        }
+      />
       <Tabs
         label={t('Operator')}
         value={tab}
