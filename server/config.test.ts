@@ -47,6 +47,7 @@ test('applies defaults and the sandbox without any setting', () => {
     logRetentionDays: 90,
     backup: null,
     given: {},
+    asksForUpdates: true,
     auditLogRetentionDays: 180,
     jwtSecret: null,
     encryptionKeys: null,
@@ -69,7 +70,12 @@ test('applies defaults and the sandbox without any setting', () => {
       mode: 'sandbox',
       setUp: 'automatic',
     },
-    smtp: { url: 'smtp://127.0.0.1:4001', from: 'Mailroom <no-reply@mailroom.example>', requireTls: false },
+    smtp: {
+      url: 'smtp://127.0.0.1:4001',
+      from: 'Mailroom <no-reply@mailroom.example>',
+      isSenderGiven: false,
+      requireTls: false,
+    },
     model: null,
   })
 })

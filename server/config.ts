@@ -155,7 +155,7 @@ const mailServer = text.refine(
 )
 const modelServer = text.refine((value) => {
   const url = URL.parse(value)
-  return url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
 }, 'must be an address like https://api.openai.com/v1')
 const collector = text.refine(
   (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),

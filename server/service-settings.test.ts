@@ -76,6 +76,7 @@ describe('a language model', () => {
     'http://localhost.example.com/v1',
     'ftp://localhost/v1',
     'https://me:secret@api.example.com/v1',
+    'https://:secret@api.example.com/v1',
     'https://api.example.com/v1?key=1',
     'api.example.com',
   ])('is refused at %s', (url) => {

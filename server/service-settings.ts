@@ -6,6 +6,8 @@ export interface SmtpConfig {
   url: string
   /** `Name <address>` */
   from: string
+  /** False: the sender is made from the address of the page. */
+  isSenderGiven: boolean
   /** Required except for a server on this machine: emails contain links and codes. */
   requireTls: boolean
 }
@@ -220,7 +222,8 @@ export function smtpConfig(values: Values, sandboxUrl: string | null): SmtpConfi
   const host = new URL(values.PUBLIC_URL ?? 'http://mailroom.example').hostname
   const address = `no-reply@${host.includes('.') ? host : 'mailroom.example'}`
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname)
-  return { url, from: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <${address}>`, requireTls: !isLocal }
+  const from = values.MAIL_FROM ?? `${values.PRODUCT_NAME} <${address}>`
+  return { url, from, isSenderGiven: values.MAIL_FROM !== undefined, requireTls: !isLocal }
 }
 
 /** Outside production the user owns this machine; the mail servers of the sandbox are on it, too. */

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { OperatorSetting, SetUpPart } from '../operator-settings.ts'
 
 /** What was entered: a missing setting stays as it is, and an empty one is removed. */
-const Values = z.partialRecord(OperatorSetting, z.string().max(4096))
+const Values = z.partialRecord(
+  OperatorSetting,
+  z
+    .string()
+    .max(4096)
+    .regex(/^\P{Cc}*$/u),
+)
 export type EnteredValues = z.infer<typeof Values>
 
 export const OperatorSettingsInput = z.discriminatedUnion('action', [

@@ -168,7 +168,9 @@ export const settingsGroups: SettingsGroup[] = [
       {
         names: ['BACKUP_DIR'],
         text: 'a folder outside of `DATA_DIR` for an encrypted [backup](operations.md#backup) each night',
-        more: 'A worker writes it: all workers need the same folder. Copy it to another machine.',
+        more:
+          'A worker writes it: all workers need the same folder, in containers by a volume, since what is inside ' +
+          'of one is lost with it. Copy it to another machine.',
       },
       { names: ['BACKUP_PASSPHRASE'], text: 'at least 12 characters, without which a backup is worthless' },
       { names: ['BACKUP_DAYS'], text: 'after how many days a backup is deleted' },

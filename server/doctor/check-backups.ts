@@ -2,6 +2,7 @@ import path from 'node:path'
 import { addMs, days, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { newestBackup } from '../db/backup/backup-folder.ts'
+import { systemCode } from '../startup-error.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 import { existingParent, writeProblem } from './writable-folder.ts'
 
@@ -13,14 +14,18 @@ export async function checkBackups(config: Config, clock: Clock): Promise<Findin
   const remedy = 'Set BACKUP_DIR and BACKUP_PASSPHRASE, or run npm run backup by a timer.'
   if (backup === null) return production ? [warning(check, 'no backups are made by the server', remedy)] : []
   const { dir } = backup
+  const unusable = (problem: string): Finding[] => [
+    failure(check, `${dir} ${problem}`, 'Set BACKUP_DIR to a folder with space in which this user may write.'),
+  ]
   const problem = await writeProblem(existingParent(path.resolve(dir)))
-  if (problem !== null)
-    return [failure(check, `${dir} ${problem}`, 'Set BACKUP_DIR to a folder with space in which this user may write.')]
+  if (problem !== null) return unusable(problem)
+  const newest = await newestBackup(config).catch((error: unknown) => String(systemCode(error)))
+  if (typeof newest === 'string') return unusable(`cannot be read (${newest})`)
   const isBesideData = !path.relative(dataDir, dir).startsWith('..')
   const beside = isBesideData
     ? [warning(check, `${dir} is inside of DATA_DIR: what deletes one deletes both`, 'Choose a folder elsewhere.')]
     : []
-  return [...beside, describeAge(await newestBackup(config), dir, clock.now())]
+  return [...beside, describeAge(newest, dir, clock.now())]
 }
 
 function describeAge(newest: Date | null, dir: string, now: Date): Finding {

@@ -6,7 +6,7 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 const check = 'email'
 
 export async function checkSmtp(config: Config): Promise<Finding[]> {
-  const { smtp, given } = config
+  const { smtp } = config
   if (!smtp)
     return [
       warning(
@@ -18,7 +18,7 @@ export async function checkSmtp(config: Config): Promise<Finding[]> {
   const { hostname, port } = new URL(smtp.url)
   const code = await verifySmtp(smtp)
   const accepted = `${hostname} accepts the sign-in; the sender is ${smtp.from}`
-  if (code === null && (given['MAIL_FROM'] || simulatedServices(config).includes('outgoing email')))
+  if (code === null && (smtp.isSenderGiven || simulatedServices(config).includes('outgoing email')))
     return [ok(check, accepted)]
   if (code === null)
     return [warning(check, accepted, 'Set MAIL_FROM to an address of your own: mail servers refuse those of others.')]

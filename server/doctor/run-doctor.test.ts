@@ -166,6 +166,12 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
     /may write/,
   ],
   [
+    'a folder for backups whose name is too long',
+    () => ({ BACKUP_DIR: `/tmp/${'a'.repeat(300)}`, BACKUP_PASSPHRASE: 'correct horse battery staple' }),
+    /aaa cannot be read \(ENAMETOOLONG\)/,
+    /may write/,
+  ],
+  [
     'the address of another machine',
     () => ({ HOST: '198.51.100.7' }),
     /HOST: this machine has no such/,

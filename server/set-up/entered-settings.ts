@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type {
   EnteredValues,
@@ -59,7 +60,10 @@ interface Candidate {
   config: Config
   /** What would change: of a part whose address is another one, its secret as well. */
   changes: EnteredValues
+  /** Why the node would not work with it. */
   problems: SettingProblem[]
+  /** Those of the part, and those that the change makes: what is wrong with other parts is mended there. */
+  obstacles: SettingProblem[]
 }
 
 /** What is stored, with what was entered for a part. Changes nothing. */
@@ -68,9 +72,18 @@ export async function composeCandidate(ctx: SetUpContext, part: SetUpPart, value
   const environment = environmentOf(ctx)
   const changes = withoutForeignKey(stored, values)
   const entered = Object.entries({ ...stored.values, ...changes }).filter(([, value]) => value !== '')
-  const unreadable = stored.unreadable.filter((name) => changes[name] === undefined)
+  const names: readonly OperatorSetting[] = setUpParts[part]
+  const unreadable = stored.unreadable.filter((name) => names.includes(name) && changes[name] === undefined)
   const { config, problems } = mergeSettings(environment, { values: Object.fromEntries(entered), unreadable })
-  return { config, changes, problems: [...refusedNames(environment, part, changes), ...problems.map(problemOf)] }
+  const before = mergeSettings(environment, stored).problems
+  const isObstacle = (line: string): boolean => !before.includes(line) || names.some((name) => line.includes(name))
+  const refused = refusedNames(environment, part, changes)
+  return {
+    config,
+    changes,
+    problems: [...refused, ...problems.map(problemOf)],
+    obstacles: [...refused, ...problems.filter(isObstacle).map(problemOf)],
+  }
 }
 
 /** A key is not sent to another server than the one that it was entered for. */
@@ -90,6 +103,8 @@ function refusedNames(environment: Config, part: SetUpPart, values: EnteredValue
     })
   if (values.MICROSOFT_CLIENT_ID && !isAddressForEntra(environment.publicUrl))
     problems.push({ name: 'MICROSOFT_CLIENT_ID', message: entraAddress })
+  if (values.BACKUP_DIR && !path.isAbsolute(values.BACKUP_DIR))
+    problems.push({ name: 'BACKUP_DIR', message: 'must be a whole path, such as /srv/backups' })
   return problems
 }
 

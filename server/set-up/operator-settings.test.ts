@@ -6,7 +6,7 @@ import { selectRows } from '../../test/kit/run-sql.ts'
 import { startSubmission } from '../../test/kit/submission-server.ts'
 import { createSealer } from '../sealed.ts'
 import { rewrapSecrets } from '../db/rewrap-secrets.ts'
-import { findOperatorSettings } from '../shared/operator-settings.ts'
+import { findOperatorSettings, saveOperatorSettings } from '../shared/operator-settings.ts'
 import { makeOperator } from '../shared/operators.ts'
 
 const submission = await ofFile(startSubmission())
@@ -58,11 +58,29 @@ test.each([
   ['accounts', { SIGN_UP: 'closed' }, 'SIGN_UP', 'is set in the environment; change it there'],
   ['accounts', { BACKUP_DIR: '/' }, 'BACKUP_DIR', 'belongs to another part'],
   ['email', { MAIL_FROM: 'no address' }, 'MAIL_FROM', expect.stringContaining('must be an email address')],
+  ['backup', { BACKUP_DIR: '~/backups' }, 'BACKUP_DIR', 'must be a whole path, such as /srv/backups'],
   ['google', { GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET', 'must be set together with GOOGLE_CLIENT_ID'],
 ])('refuses what is not valid (%s %j), and stores nothing', async (part, values, name, message) => {
   const before = await selectRows(app.database.owner, 'table app.operator_settings')
   expect(await save(part, values)).toMatchObject({ problems: expect.arrayContaining([{ name, message }]) })
   expect(await selectRows(app.database.owner, 'table app.operator_settings')).toEqual(before)
+})
+
+test('what no key opens any more, and what is not valid, is entered again part by part', async () => {
+  await using at = await startApp({ env: own })
+  const call = await callFunctionAsOperator(at)
+  const seal = (keys: Buffer[], values: object) =>
+    at.ctx.db.asService((tx) => saveOperatorSettings(tx, { clock: at.clock, sealer: createSealer(keys) }, null, values))
+  await seal([Buffer.alloc(32, 5)], { SMTP_URL: smtp('lost'), SUPPORT_EMAIL: 'a@b.example', BACKUP_DAYS: '7' })
+  const enter = async (part: string, values: object) => (await call({ action: 'save', part, values })).body
+  expect(await enter('email', { SMTP_URL: smtp('again') })).toEqual(saved)
+  expect(await enter('backup', { BACKUP_PASSPHRASE: 'a passphrase of mine' })).toMatchObject({
+    problems: [{ name: 'BACKUP_DAYS' }],
+  })
+  expect(await enter('accounts', { SUPPORT_EMAIL: 'c@d.example' })).toEqual(saved)
+  expect((await call({ action: 'read' })).body).toMatchObject({ problems: [{ name: 'BACKUP_DAYS' }] })
+  expect(await enter('backup', { BACKUP_DAYS: '' })).toEqual(saved)
+  expect((await call({ action: 'read' })).body).toMatchObject({ problems: [] })
 })
 
 const others = ['DATABASE_URL', 'JWT_SECRET', 'HOST', 'SANDBOX', 'NODE_ENV', 'PUBLIC_URL']

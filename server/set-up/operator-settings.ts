@@ -51,9 +51,9 @@ async function save(
   { user, from }: Pick<FunctionCall<unknown>, 'user' | 'from'>,
 ): Promise<SettingProblem[]> {
   if (!usesStoredSettings(ctx.config)) fail('sandbox_runs')
-  const { changes, problems } = await composeCandidate(ctx, part, values)
+  const { changes, obstacles } = await composeCandidate(ctx, part, values)
   const names = Object.keys(changes)
-  if (problems.length > 0 || names.length === 0) return problems
+  if (obstacles.length > 0 || names.length === 0) return obstacles
   await ctx.db.asService((tx) => saveOperatorSettings(tx, ctx, user.userId, changes))
   const done = { ...user, action: 'settings_changed', detail: names.join(', ') }
   await recordAuditEvent(ctx, done, from)

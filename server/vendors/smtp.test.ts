@@ -44,7 +44,7 @@ async function startServer(options: SMTPServerOptions = {}) {
 }
 
 const smtpOf = (url: string, requireTls = false) =>
-  createSmtp({ url, from: 'Mailroom <no-reply@example.com>', requireTls })
+  createSmtp({ url, from: 'Mailroom <no-reply@example.com>', isSenderGiven: true, requireTls })
 
 async function failureOf(sending: Promise<void>): Promise<VendorError> {
   const error: unknown = await sending.then(

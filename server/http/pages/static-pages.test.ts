@@ -20,7 +20,8 @@ await writeFile(join(root, 'web/assets/main-1a2b.js.br'), brotliCompressSync('co
 await writeFile(join(root, 'web/assets/inter-latin-1a2b.woff2'), 'font')
 await writeFile(join(root, 'web/auth-login.en.html'), 'The page, prerendered')
 await writeFile(join(root, 'web/page-history.html'), 'The page with preloads')
-await writeFile(join(root, 'web/assets/space name.txt'), 'plain')
+await writeFile(join(root, 'web/assets/space name.js'), 'plain')
+await writeFile(join(root, 'web/mailroom-2026-11-30T021700Z'), 'backup')
 const app = await appOfFile()
 const server = serve({
   fetch: createApp(app.ctx, await staticPages(join(root, 'web'))).fetch,
@@ -52,6 +53,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     asked.end()
   })
 
+// A backup has no extension.
 test.each([
   '/../secrets.json',
   '/assets/../../secrets.json',
@@ -64,13 +66,14 @@ test.each([
   '/etc/passwd',
   '/assets/main-1a2b.js/../../../secrets.json',
   '/assets/later.js',
+  '/mailroom-2026-11-30T021700Z',
   '/assets/%00',
   '/%',
   '/%E0%A4%A',
   '/secrets.json%00.html',
 ])('serves only files of the build for %s', async (path) => {
   const { status, body } = await get(path)
-  expect(body.toString()).not.toMatch(/secret$|root:|later/)
+  expect(body.toString()).not.toMatch(/secret$|root:|later|backup/)
   expect([200, 400, 404]).toContain(status)
 })
 

@@ -18,16 +18,20 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
+const typeOf = (file: string): string | undefined =>
+  types[/\.[a-z0-9]+$/.exec(file.replace(/\.(br|gz)$/, ''))?.[0] ?? '']
+
 /**
- * Serves the built page. The files are listed at start, so a request path cannot reach other files. Every other path
- * returns the page, which shows its own 404.
+ * Serves the built page. The files are listed at start, so a request path cannot reach other files, and only those of
+ * known types: a backup into this folder must stay private. Every other path returns the page, which shows its own 404.
  * @param dir folder of the build
  */
 export async function staticPages(dir: string): Promise<RawRoute[]> {
   const files = new Set(
     (await readdir(dir, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
-      .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/')),
+      .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((file) => typeOf(file) !== undefined),
   )
   const page = await readFile(join(dir, 'index.html'))
   const pages = new Map<string, Buffer<ArrayBuffer>>()
@@ -40,7 +44,7 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
     const path = font && `/${requested}` === fontPath ? font : requested
     if (!files.has(path) || path.endsWith('.html')) return null
     const headers = new Headers({
-      'content-type': types[path.slice(path.lastIndexOf('.'))] ?? 'application/octet-stream',
+      'content-type': typeOf(path) ?? '',
       // File names of assets contain a hash of their content.
       'cache-control': requested.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
