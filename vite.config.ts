@@ -98,10 +98,10 @@ export default defineConfig({
             // The entry, and small modules that visitors' screens and most other screens need: a request each would
             // cost more than their size.
             { name: 'index', test: smallParts },
-            // Fields of forms and dialogs: one chunk compresses better than five.
+            // Fields of forms and dialogs: one chunk compresses better than six.
             {
               name: 'fields',
-              test: /\/web\/ui\/(?:field-frame|(?:choice|select|switch|text-area)-field)\./,
+              test: /\/web\/.*\/(?:field-frame|(?:choice|select|switch|text-area|email-code)-field)\./,
               includeDependenciesRecursively: false,
             },
             shellChunks(import.meta.dirname),

@@ -2,6 +2,8 @@ import { normalizePath, type Rolldown } from 'vite'
 
 const isLayout = (id: string): boolean => id.endsWith('/web/shell/layout.tsx')
 const isPublicScreen = (id: string): boolean => /\/web\/screens\/(?:auth|legal|help)\//.test(id)
+/** Few users open them: what they share with other screens is not loaded with every page. */
+const isOperatorScreen = (id: string): boolean => /\/web\/screens\/(?:operator|set-up)\//.test(id)
 const isDashboard = (id: string): boolean => id.endsWith('/dashboard-screen.tsx')
 /** The tabs of the dashboard that most users see. */
 const isTab = (id: string): boolean => /\/(?:overview-content|folders-tab)\.tsx$/.test(id)
@@ -57,12 +59,13 @@ function chunkNames(root: string, modules: Rolldown.ChunkingContext): Map<string
   const tabs = reach(partsOfDashboard.filter(isTab))
   const afterTabs = reach([...partsOfDashboard, ...laterPartsOf(tabs)].filter((id) => !isTab(id)))
   const screens = routed
-    .filter((id) => !isLayout(id) && !isPublicScreen(id))
+    .filter((id) => !isLayout(id) && !isPublicScreen(id) && !isOperatorScreen(id))
     .map((id) => (isDashboard(id) ? dashboard.union(tabs) : reach([id])))
+  const operatorScreens = reach(routed.filter(isOperatorScreen))
   const isShared = (id: string): boolean => {
     const users = screens.filter((screen) => screen.has(id)).length
     const isOfDashboard = dashboard.has(id) || tabs.has(id)
-    return users > 2 || (isOfDashboard && (users > 1 || palette.has(id)))
+    return users > 2 || (isOfDashboard && (users > 1 || palette.has(id) || operatorScreens.has(id)))
   }
   for (const id of new Set(screens.flatMap((screen) => [...screen])))
     if (ofMostPages.test(id) || (isShared(id) && !isLibrary(id))) shell.add(id)

@@ -2,6 +2,7 @@ import { expect } from '../kit/expect.ts'
 import type { Request } from 'playwright-core'
 import { test } from 'vitest'
 import { pageScripts } from '../../contract/page-scripts.ts'
+import { makeOperator } from '../../server/shared/operators.ts'
 import { signedIn, browserOfFile } from '../kit/browser.ts'
 import { firstVisitScripts } from '../kit/built-scripts.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
@@ -14,6 +15,8 @@ const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
 const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+// Who opens the operator's pages as well.
+await app.ctx.db.asAccounts((tx) => makeOperator(tx, robin.user.userId))
 
 /** What a first visit requests, including prefetches. */
 async function requestsOf(path: string): Promise<Request[]> {
