@@ -19,7 +19,7 @@ export type SetUpPart = z.infer<typeof SetUpPart>
  * it reads the database, its secrets, its addresses, and what it serves.
  */
 export const setUpParts = {
-  outlook: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET', 'MICROSOFT_TENANT'],
+  outlook: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET', 'MICROSOFT_SECRET_EXPIRES', 'MICROSOFT_TENANT'],
   email: ['SMTP_URL', 'MAIL_FROM'],
   model: ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY', 'AI_PRIVATE_NETWORK'],
   backup: ['BACKUP_DIR', 'BACKUP_PASSPHRASE', 'BACKUP_DAYS'],

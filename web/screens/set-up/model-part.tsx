@@ -19,6 +19,9 @@ import { settingOf, useEntered } from './use-entered.ts'
 export function ModelPart() {
   const { state } = useSetUp()
   const { field, values, set, changes } = useEntered(state, setUpParts.model)
+  // The server keeps a key for the address that it was entered for only.
+  const isOtherServer = values.AI_BASE_URL !== (settingOf(state, 'AI_BASE_URL').value ?? '')
+  const key = field('AI_API_KEY', t('Empty where the server needs none.'))
   const isPrivate = values.AI_PRIVATE_NETWORK === 'true'
   const use = ({ baseUrl }: FoundLanguageModels, model: string): void => {
     set('AI_BASE_URL', baseUrl)
@@ -49,7 +52,8 @@ export function ModelPart() {
       />
       <TextField {...field('AI_MODEL')} label={t('Name of the model')} autoComplete="off" spellCheck={false} />
       <PasswordField
-        {...field('AI_API_KEY', t('Empty where the server needs none.'))}
+        {...key}
+        hint={isOtherServer && !key.disabled ? t('Empty where the server needs none.') : key.hint}
         label={t('Key')}
         autoComplete="off"
       />

@@ -51,6 +51,11 @@ export function OutlookPart() {
         autoComplete="off"
       />
       <TextField
+        {...field('MICROSOFT_SECRET_EXPIRES', t('As the portal shows it, such as 2027-05-01. You are warned before.'))}
+        label={t('Day on which the secret expires')}
+        autoComplete="off"
+      />
+      <TextField
         {...field('MICROSOFT_TENANT', t('Only for one organization: its id or domain. Empty: all accounts.'))}
         label={t('Tenant')}
         autoComplete="off"
