@@ -20,7 +20,8 @@ export const portalSteps = {
       'Choose Register, and copy “Application (client) ID” from the overview of the app.',
       'API permissions, Add a permission, Microsoft Graph, Delegated permissions: openid, profile, email, ' +
         'offline_access, User.Read, Mail.Read and Mail.ReadWrite; also Mail.Send where email is to be forwarded.',
-      'With “Web” only: Certificates & secrets, New client secret, and copy its Value, not the Secret ID.',
+      'With “Web” only: Certificates & secrets, New client secret, and copy its Value, not the Secret ID, and the ' +
+        'day on which it expires.',
     ],
   },
   google: {

@@ -53,10 +53,12 @@ const answers: Answers = [
   [/Connect real Outlook/, 'y'],
   [/Application \(client\) ID: /, 'mailroom-sandbox'],
   [/Client secret/, 'wrong'],
+  [/secret expires/, ''],
   [/Tenant/, ''],
   [/Enter again/, 'a'],
   [/Application \(client\) ID: /, 'mailroom-sandbox'],
   [/Client secret/, secret],
+  [/secret expires/, '2027-05-01'],
   [/Tenant/, ''],
   ...['Database', 'Language model', 'Outgoing email', 'Backup', 'Accounts', 'Dropbox', 'Google', 'Payments'].map(no),
 ]
@@ -77,6 +79,7 @@ test.skipIf(!existsSync('/usr/bin/script'))('guides through the set-up in a term
   expect(await readEnvFile(file)).toMatchObject({
     MICROSOFT_CLIENT_ID: 'mailroom-sandbox',
     MICROSOFT_CLIENT_SECRET: secret,
+    MICROSOFT_SECRET_EXPIRES: '2027-05-01',
   })
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })

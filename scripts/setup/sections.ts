@@ -48,6 +48,10 @@ export const sections: Section[] = [
     fields: [
       { name: 'MICROSOFT_CLIENT_ID', question: 'Application (client) ID' },
       { name: 'MICROSOFT_CLIENT_SECRET', question: 'Client secret; empty for mobile & desktop', secret: true },
+      {
+        name: 'MICROSOFT_SECRET_EXPIRES',
+        question: 'Day on which the secret expires, like 2027-05-01; empty without one',
+      },
       { name: 'MICROSOFT_TENANT', question: 'Tenant', fallback: 'common' },
     ],
     check: checkEntra,

@@ -1,7 +1,7 @@
+import { isAddressForEntra } from '../../contract/operator-settings.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { MicrosoftConfig } from '../service-settings.ts'
-import { isLoopback } from '../setting-combinations.ts'
 import { isOutlookSimulated } from '../simulated-services.ts'
 import { EntraError } from '../vendors/oauth/entra-error.ts'
 import { requestTokens } from '../vendors/oauth/entra-tokens.ts'
@@ -111,8 +111,7 @@ const causes: [numbers: number[], text: string, remedy: string][] = [
 
 /** Microsoft does not register such a redirect address. */
 function refusedAddress(publicUrl: string): Finding | null {
-  const { protocol, hostname } = new URL(publicUrl)
-  if (protocol === 'https:' || isLoopback(hostname)) return null
+  if (isAddressForEntra(publicUrl)) return null
   return failure(
     'redirect',
     `Microsoft accepts http only for localhost, so no mailbox can be connected at ${publicUrl}`,
