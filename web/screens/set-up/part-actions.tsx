@@ -111,18 +111,20 @@ function Outcome({ problems, findings }: SettingsOutcome) {
       isGood: false,
       text: name === null ? t(message) : `${name}: ${t(message)}`,
       remedy: null,
+      lang: undefined,
     })),
-    ...findings.map(({ level, text, remedy }) => ({ isGood: level === 'ok', text, remedy })),
+    // The lines are those of the terminal, in English.
+    ...findings.map(({ level, text, remedy }) => ({ isGood: level === 'ok', text, remedy, lang: 'en' })),
   ]
   if (lines.length === 0) return null
   return (
     <ul aria-label={t('Result of the check')} className="space-y-2 rounded-lg border border-line bg-sunken p-3 text-sm">
-      {lines.map(({ isGood, text, remedy }) => (
+      {lines.map(({ isGood, text, remedy, lang }) => (
         <li key={text} className="flex gap-2">
           <span className={cx('mt-0.5 [&_svg]:size-4', isGood ? 'text-good' : 'text-warn')}>
             {isGood ? <CircleCheck aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
           </span>
-          <span className="min-w-0 wrap-anywhere">
+          <span lang={lang} className="min-w-0 wrap-anywhere">
             {text}
             {remedy && <span className="block text-muted">{remedy}</span>}
           </span>
