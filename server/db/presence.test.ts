@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { testLifetimeMs } from '../../test/kit/test-node.ts'
-import { announcePresence, isNodeDead, type Presence } from './presence.ts'
+import { announcePresence, hasOtherServingNode, isNodeDead, type Presence } from './presence.ts'
 import { openDatabase, type Database } from './database.ts'
 
 let testDatabase: TestDatabase
@@ -46,6 +46,18 @@ test('lasts until it is disposed', async () => {
   expect([await isDead(presence.node), presence.epoch()]).toEqual([false, 1])
   await presence[Symbol.asyncDispose]()
   expect([await isDead(presence.node), presence.epoch()]).toEqual([true, null])
+})
+
+test('another node serves requests while it lives, unless it is a worker', async () => {
+  await using db = await openNode()
+  const kind = (role: 'web' | 'worker') => ({ lifetimeMs: testLifetimeMs, onError, kind: { role, version: '1' } })
+  await using own = await announcePresence(db.pool, kind('web'))
+  await using _worker = await announcePresence(db.pool, kind('worker'))
+  expect(await hasOtherServingNode(db.pool, own.node)).toBe(false)
+  await using other = await announcePresence(db.pool, kind('web'))
+  expect(await hasOtherServingNode(db.pool, own.node)).toBe(true)
+  await expire(other.node)
+  expect(await hasOtherServingNode(db.pool, own.node)).toBe(false)
 })
 
 test('distinguishes two nodes', async () => {

@@ -41,6 +41,13 @@ export const isNodeDead = (node: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${node} is not null
     and not exists (select from app.nodes n where n.node = ${node} and n.seen_until > now()))`
 
+/** Whether another node serves requests while this one does not. */
+export async function hasOtherServingNode(pool: pg.Pool, node: number): Promise<boolean> {
+  const others = "select from app.nodes where node <> $1 and seen_until > now() and role is distinct from 'worker'"
+  const { rows } = await pool.query<{ found: boolean }>(`select exists (${others}) as found`, [node])
+  return rows[0]?.found === true
+}
+
 /** Whether another worker may claim a row: its claim has expired, or its node has died. */
 export const isClaimFree = (table: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${table}.claimed_until`)} <= now() or ${isNodeDead(sql.ref(`${table}.claim_node`))})`

@@ -9,6 +9,7 @@ import { type Config, misspeltInEnvironment } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { ConnectionSettings } from '../db/connection/connection.ts'
 import { connectionRemedy, describeTooManyConnections, readConnectionUse } from '../db/connection/connection-limit.ts'
+import { hasOtherServingNode } from '../db/presence.ts'
 import { createRestartTurn, type RestartTurn } from '../db/restart-turn.ts'
 import { listen, listenForOperator } from '../listen.ts'
 import { createLog } from '../log.ts'
@@ -66,8 +67,9 @@ async function runUntilRestart({ environment, log, owner, turn, stop, onReady }:
   onReady()
   if (!stopping.aborted) await once(stopping, 'abort')
   log.info(stop.aborted ? 'stopping' : 'starting again with changed settings')
-  // `/readyz` returns 503 now, and the load balancer needs time to notice.
-  if (config.role !== 'worker') await delay(config.drainMs)
+  // `/readyz` returns 503 now, and the load balancer needs time to notice. Without another node it has no choice.
+  const drains = stop.aborted || (await hasOtherServingNode(ctx.db.pool, ctx.presence.node).catch(() => true))
+  if (config.role !== 'worker' && drains) await delay(config.drainMs)
 
   async function restartInTurn(): Promise<void> {
     try {
