@@ -9,6 +9,7 @@ import { prepareDemoPast } from './lib/demo-past.ts'
 // Neither keeps this process alive nor lets it outlive `npm start`.
 process.channel?.unref()
 process.once('disconnect', () => process.exit(1))
+// Complete: the demo runs with the sandbox, which uses no settings of the page.
 const config = readEnvironment()
 const secrets = await loadSecrets(config)
 await using database = await prepareDatabase(config, secrets, () => undefined)

@@ -22,7 +22,13 @@ if (isMove === (file !== undefined) || more.length > 0) {
   console.error('Usage: npm run restore -- FILE [--settings PATH], or npm run restore -- --from-embedded')
   process.exit(1)
 }
+// Of the environment only: the new database has no settings of the page yet.
 const rows = isMove
   ? await moveEmbedded(process.env)
-  : await restoreBackup(process.env, file ?? '', await readPassphrase(process.env), values.settings)
+  : await restoreBackup(
+      process.env,
+      file ?? '',
+      await readPassphrase(process.env['BACKUP_PASSPHRASE']),
+      values.settings,
+    )
 console.log(`Restored ${rows.toLocaleString('en')} rows. npm run doctor checks the result.`)

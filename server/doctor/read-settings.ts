@@ -6,14 +6,17 @@ import { loadSecrets } from '../secrets.ts'
 import { readMergedSettings, usesStoredSettings } from '../settings/merge-settings.ts'
 import { failure, type Finding } from './finding.ts'
 
+/** Whether an operator may have entered settings on the page: there is a database, and a node would use them. */
+export const mayHaveStoredSettings = (environment: Config): boolean =>
+  usesStoredSettings(environment) &&
+  (environment.databaseUrl !== null || existsSync(path.join(environment.dataDir, 'postgres')))
+
 /** The settings that a node would work with: those of the environment and of the page. */
 export async function readSettings(
   env: Record<string, string | undefined>,
 ): Promise<{ config: Config; findings: Finding[] }> {
   const environment = readConfig(env)
-  const { databaseUrl, dataDir } = environment
-  const hasDatabase = databaseUrl !== null || existsSync(path.join(dataDir, 'postgres'))
-  if (!hasDatabase || !usesStoredSettings(environment)) return { config: environment, findings: [] }
+  if (!mayHaveStoredSettings(environment)) return { config: environment, findings: [] }
   try {
     await using database = await openOwner(environment)
     const secrets = await loadSecrets(environment)
