@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingNames } from './config.ts'
+import { settingNames } from './setting-fields.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
 
 const misspelt = (name: string): string[] => misspeltSettings([name], settingNames)

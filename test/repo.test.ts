@@ -385,7 +385,7 @@ describe('one place for each', () => {
     // The first three parse addresses, the next only listens; pg connects the last to the configured database.
     const harmless = [
       'server/http/request/client-address.ts',
-      'server/trusted-proxies.ts',
+      'server/http/request/trusted-proxies.ts',
       'server/doctor/check-webhook.ts',
       'server/doctor/check-address.ts',
       'server/db/connection/coalescing-socket.ts',

@@ -1,10 +1,10 @@
 import { OperatorSetting } from '../../contract/operator-settings.ts'
-import { defaultOf } from '../../server/config.ts'
+import { defaultOf } from '../../server/setting-fields.ts'
 import { settingsGroups } from './settings-text.ts'
 
 const lineLength = 120
 
-/** docs/settings.md: names and defaults come from server/config.ts. */
+/** docs/settings.md: names and defaults come from server/setting-fields.ts. */
 export function settingsReference(): string {
   const groups = settingsGroups.map(({ title, rows }) => {
     const cells = rows.map(({ names, text }) => `| ${codeOf(names)} | ${defaultsOf(names)} | ${text} |\n`)
@@ -16,7 +16,7 @@ export function settingsReference(): string {
 
 All settings are environment variables; the commands also read \`.env\` in the folder of the clone, which
 \`npm run setup\` writes. An empty value counts as not set. \`npm run doctor\` checks them. This page is generated from
-\`server/config.ts\` by \`npm run docs\`.
+\`server/setting-fields.ts\` by \`npm run docs\`.
 
 An operator can also enter these on the page *Set up* (\`/operator/set-up\`), where they are stored encrypted in the
 database, for all nodes and commands. What the environment sets wins, and the page only shows it. Where both together
@@ -29,7 +29,10 @@ ${groups.join('\n')}`
 
 /** In lines of a document. */
 const listed = (names: readonly string[]): string =>
-  listItem(names.map((name) => `\`${name}\``).join(', ')).replace(/^- /, '').replaceAll('\n  ', '\n').trimEnd()
+  listItem(names.map((name) => `\`${name}\``).join(', '))
+    .replace(/^- /, '')
+    .replaceAll('\n  ', '\n')
+    .trimEnd()
 
 /** An item of a list, in lines of a document. */
 function listItem(text: string): string {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../server/clock.ts'
-import { ConfigError, defaultOf, readConfig, type Config } from '../../server/config.ts'
+import { ConfigError, readConfig, type Config } from '../../server/config.ts'
+import { defaultOf } from '../../server/setting-fields.ts'
 import type { Finding } from '../../server/doctor/finding.ts'
 import { findGeneratedSecrets } from '../../server/secrets.ts'
 import { isLoopback } from '../../server/setting-combinations.ts'

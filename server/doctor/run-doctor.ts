@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '../clock.ts'
-import { ConfigError, readConfig, settingNames, type Config } from '../config.ts'
+import { ConfigError, readConfig, type Config } from '../config.ts'
+import { settingNames } from '../setting-fields.ts'
 import { misspeltSettings } from '../misspelt-settings.ts'
 import { describeDataDirError, StartupError } from '../startup-error.ts'
 import { isSandboxDown, simulatedServices, withoutSandbox } from '../simulated-services.ts'

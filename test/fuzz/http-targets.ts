@@ -16,7 +16,7 @@ import { RestError } from '../../server/tables/parse/rest-error.ts'
 import { buildSchemaCache } from '../../server/tables/catalogue/schema-cache.ts'
 import { parseTableRequest } from '../../server/tables/request/table-request.ts'
 import { parsePayload } from '../../server/tables/sql/write-payload.ts'
-import { parseTrustedProxies } from '../../server/trusted-proxies.ts'
+import { parseTrustedProxies } from '../../server/http/request/trusted-proxies.ts'
 import { retryAfterMs } from '../../server/vendors/http/retry-after.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 

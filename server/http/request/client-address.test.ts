@@ -3,7 +3,7 @@ import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ofFile } from '../../../test/kit/of-file.ts'
 import { goodPassword, newEmail, startAccounts } from '../../../test/kit/start-accounts.ts'
-import { parseTrustedProxies } from '../../trusted-proxies.ts'
+import { parseTrustedProxies } from './trusted-proxies.ts'
 import { clientAddress, rateLimitNetwork } from './client-address.ts'
 
 const socketAddress = '203.0.113.9'
