@@ -13,8 +13,8 @@ export const learnedQuery = (mailboxId: string) =>
 
 /** Whether they are loaded. Also true after a failure, so that the page does not wait for retries. */
 export function useLearnedLoaded(mailboxId: string): boolean {
-  const { isPending, failureCount } = useQuery(learnedQuery(mailboxId))
-  return !isPending || failureCount > 0
+  const { isFetched, failureCount } = useQuery(learnedQuery(mailboxId))
+  return isFetched || failureCount > 0
 }
 
 export function useDecideAboutMoves(mailboxId: string) {

@@ -82,6 +82,11 @@ export async function navigate(destination: Destination & { replace?: boolean; r
   blocker.onBlocked(() => void go())
 }
 
+/** Replaces the URL of a location that was dealt with, unless the user has left it: its next screen may still load. */
+export function replaceLocation(handled: Location, destination: Destination): void {
+  if (currentLocation().href === handled.href) void navigate({ ...destination, replace: true })
+}
+
 /** Runs the guard of the shown page again, and loads its screen if that has failed. */
 export const reloadRoute = (): Promise<void> => load({ scrolls: false })
 

@@ -7,7 +7,7 @@ import { ReauthenticationProvider } from '../../features/reauthentication/reauth
 import { timeZone } from '../../lib/time-zone.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 import { useLocation } from '../../routing/router-view.tsx'
-import { navigate } from '../../routing/router.ts'
+import { replaceLocation } from '../../routing/router.ts'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { t, text } from '../../texts/translate.ts'
 import { ActivityCard } from './activity-card.tsx'
@@ -103,13 +103,14 @@ const AccountIndex = ({ sections }: AccountIndexProps) => (
  */
 function useProviderLinkReturn(): void {
   const client = useQueryClient()
-  const { linked } = useLocation().search
+  const location = useLocation()
 
   useEffect(() => {
+    const { linked } = location.search
     if (linked === undefined) return
-    void navigate({ to: '/account', search: {}, replace: true })
+    replaceLocation(location, { to: '/account' })
     void reportLink(client, linked)
-  }, [linked, client])
+  }, [location, client])
 }
 
 async function reportLink(client: QueryClient, linked: string): Promise<void> {

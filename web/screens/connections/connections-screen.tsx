@@ -12,7 +12,7 @@ import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { type WaitingAction, waitingAction } from '../../lib/waiting-action.ts'
 import { useLocation } from '../../routing/router-view.tsx'
-import { navigate } from '../../routing/router.ts'
+import { replaceLocation } from '../../routing/router.ts'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
@@ -114,19 +114,18 @@ function ServiceListSkeleton() {
  */
 function useConnectionReturn(): void {
   const client = useQueryClient()
-  const { search } = useLocation()
+  const location = useLocation()
 
   useEffect(() => {
-    const result = readConnectionReturn(search)
+    const result = readConnectionReturn(location.search)
     if (!result) return
     const waiting = waitingAction.take()
     void report(result, client, waiting)
-    void navigate(
-      waiting
-        ? { to: '/dashboard', search: { tab: 'folders', folder: waiting.folderId }, replace: true }
-        : { to: '/connections', search: {}, replace: true },
+    replaceLocation(
+      location,
+      waiting ? { to: '/dashboard', search: { tab: 'folders', folder: waiting.folderId } } : { to: '/connections' },
     )
-  }, [search, client])
+  }, [location, client])
 }
 
 async function report(result: ConnectionReturn, client: QueryClient, waiting: WaitingAction | null): Promise<void> {

@@ -10,7 +10,7 @@ import { isPaymentConfirmed } from '../../lib/plan-pricing.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 import { Link } from '../../routing/link.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
-import { navigate } from '../../routing/router.ts'
+import { replaceLocation } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { FullPage } from '../../shell/full-page.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
@@ -210,16 +210,17 @@ type PaymentState = 'none' | 'waiting' | 'late'
  */
 function useCheckoutReturn(userId: string): { payment: PaymentState; checkAgain: () => void } {
   const client = useQueryClient()
-  const { session_id, addon_session_id, canceled } = useLocation().search
+  const location = useLocation()
   const [payment, setPayment] = useState<PaymentState>('none')
 
   useEffect(() => {
+    const { session_id, addon_session_id, canceled } = location.search
     const hasCheckedOut = session_id !== undefined || addon_session_id !== undefined
     if (!hasCheckedOut && canceled === undefined) return
     if (hasCheckedOut) void awaitPayment(client, userId, setPayment)
     else toasts.show('neutral', t('Checkout Canceled'), t('You have canceled the checkout process.'))
-    void navigate({ to: '/subscription', search: {}, replace: true })
-  }, [session_id, addon_session_id, canceled, client, userId])
+    replaceLocation(location, { to: '/subscription' })
+  }, [location, client, userId])
 
   return { payment, checkAgain: () => void awaitPayment(client, userId, setPayment) }
 }

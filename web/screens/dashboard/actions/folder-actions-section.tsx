@@ -45,7 +45,7 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
   // The rows of storage actions show whether their service is connected. Waits, so that nothing moves later.
   const isWaiting =
     (services.isLoading && actions?.some(({ email_actions }) => fileProviderOf(email_actions.action_type) !== null)) ||
-    (actions?.length !== 0 && paused.isPending && paused.failureCount === 0)
+    (actions?.length !== 0 && !paused.isFetched && paused.failureCount === 0)
   const [adding, setAdding] = useState(false)
   const [configured, setConfigured] = useState<AddedAction | null>(null)
   const remove = useRemoveFolderAction(folder.id)

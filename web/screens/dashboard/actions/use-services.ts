@@ -10,7 +10,7 @@ type ServiceReadiness = 'ready' | 'missing' | 'coming_soon' | 'unknown'
 /** Connection state of the services that folder actions use. */
 export function useServices() {
   // Shows a service that the user has connected in another window.
-  const { data, isPending, failureCount } = useQuery({ ...connectionsQuery, refetchOnWindowFocus: 'always' })
+  const { data, isFetched, failureCount } = useQuery({ ...connectionsQuery, refetchOnWindowFocus: 'always' })
   const readinessOf = (provider: Provider): ServiceReadiness => {
     if (!data) return 'unknown'
     if (data.connections.some((each) => each.provider === provider && each.status === 'active')) return 'ready'
@@ -27,7 +27,7 @@ export function useServices() {
     emailOf: (provider: Provider): string | null =>
       data?.connections.find((each) => each.provider === provider)?.provider_email ?? null,
     /** Until the first response or the first failure. */
-    isLoading: isPending && failureCount === 0,
+    isLoading: !isFetched && failureCount === 0,
   }
 }
 

@@ -12,7 +12,7 @@ const FolderDetails = onDemand(async () => (await import('./folder-details.tsx')
   waiting: () => <Skeleton className="h-24" />,
 })
 
-const InstructionsEditor = onDemand(async () => (await import('./instructions-editor.tsx')).InstructionsEditor, {
+export const InstructionsEditor = onDemand(async () => (await import('./instructions-editor.tsx')).InstructionsEditor, {
   waiting: () => <Skeleton className="h-28" />,
 })
 

@@ -6,6 +6,7 @@ import { useLearnedLoaded, learnedQuery } from '../../../api/learned-mail.ts'
 import { mailboxStatusQuery } from '../../../api/mailboxes.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
+import { useLocation } from '../../../routing/router-view.tsx'
 import { t } from '../../../texts/translate.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ConnectionStatus } from '../mailbox/connection-status.tsx'
@@ -13,6 +14,7 @@ import { ProcessingHistoryCard } from '../mailbox/processing-history-card.tsx'
 import { type RealTime, useRealTime } from '../../../features/mailbox/use-real-time.ts'
 import { useProposals, useProposalsLoaded } from '../rules/use-proposals.ts'
 import { ConnectYourMailbox } from './connect-your-mailbox.tsx'
+import { InstructionsEditor } from './folder-row.tsx'
 import { FoldersCard } from './folders-card.tsx'
 import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
 
@@ -29,8 +31,12 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   const { data: status, error, isPending } = useQuery(mailboxStatusQuery(mailbox.id))
   const proposalsKnown = useProposalsLoaded(mailbox.id)
   const learnedKnown = useLearnedLoaded(mailbox.id)
-  // Requested in parallel with the status.
+  // Requested in parallel with the status, as is the editor that the page begins with.
   useQuery(foldersQuery(mailbox.id))
+  const { begin } = useLocation().state
+  useEffect(() => {
+    if (begin === 'instructions') InstructionsEditor.prepare()
+  }, [begin])
   const realTime = useRealTime(status?.connected ? status : null)
 
   useEffect(() => {

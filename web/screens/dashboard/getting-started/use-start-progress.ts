@@ -25,19 +25,19 @@ export const startSteps = 4
  */
 export function useStartProgress(isNeeded: boolean): StartProgress | null {
   const { active, expectedId, state } = useMailboxes()
-  const { data, isPending, error } = useQuery({
+  const { data, isPending, isFetched } = useQuery({
     ...firstLogQuery(expectedId ?? ''),
     // It stays the first one.
     enabled: ({ state: { data: first } }) =>
       isNeeded && expectedId !== null && (!first || first.status === 'processing'),
   })
-  if (state === 'loading' || (active !== null && isPending)) return null
+  if (state === 'loading' || (active !== null && isPending && !isFetched)) return null
   const firstEmail = data ?? null
   const isConnected = active !== null
   const isOn = active !== null && (active.has_webhook || active.polling)
   const isChecked = active !== null && (firstEmail !== null || areFoldersChecked(active.id))
   const stepsDone = [isConnected, isChecked, isOn, firstEmail !== null].filter(Boolean).length
-  const isComplete = firstEmail !== null || (error !== null && data === undefined)
+  const isComplete = firstEmail !== null || (isFetched && data === undefined)
   const isAwaited = active !== null && localStorage.getItem(awaitedKey(active.id)) !== null
   return { isConnected, isChecked, isOn, firstEmail, stepsDone, isComplete, isAwaited }
 }

@@ -16,10 +16,13 @@ export interface Proposals {
   open: () => void
 }
 
-/** Whether the suggestions are loaded. Also true after a failure, so that the page does not wait for retries. */
+/**
+ * Whether the suggestions are loaded. Also true after a failure, so that the page does not wait for retries. Unlike
+ * `isPending`, `isFetched` stays true while they are requested again: what the user types meanwhile stays.
+ */
 export function useProposalsLoaded(mailboxId: string): boolean {
-  const { isPending, failureCount } = useQuery(proposalsQuery(mailboxId))
-  return !isPending || failureCount > 0
+  const { isFetched, failureCount } = useQuery(proposalsQuery(mailboxId))
+  return isFetched || failureCount > 0
 }
 
 /** Suggested instructions for folders without any; the server makes them from the messages in the folder. */
