@@ -13,6 +13,7 @@ import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { readEnvFile, updateEnvFile } from './env-file.ts'
 import { runSetup } from './run-setup.ts'
+import { sections } from './sections.ts'
 import { openTerminal } from './terminal.ts'
 
 const sandbox = await ofFile(startSandbox({ port: 0 }))
@@ -132,17 +133,7 @@ test('production keeps the secrets that encrypt the embedded database', async ()
   await run(file, [
     [/Address of the page/, 'https://mail.example.com'],
     [/for help/, 'help@example.com'],
-    ...[
-      'Outlook',
-      'Database',
-      'Language model',
-      'Outgoing email',
-      'Backup',
-      'Accounts',
-      'Dropbox',
-      'Google',
-      'Payments',
-    ].map(no),
+    ...sections.map(({ title }) => no(title)),
   ])
   const { JWT_SECRET, ENCRYPTION_KEYS } = await readEnvFile(file)
   expect({ JWT_SECRET, ENCRYPTION_KEYS }).toEqual({
@@ -153,18 +144,7 @@ test('production keeps the secrets that encrypt the embedded database', async ()
 
 test('asks whether anything is to be simulated, since mailboxes by IMAP need no setting', async () => {
   const file = join(folder, 'own.env')
-  const parts = [
-    'Outlook',
-    'Database',
-    'Language model',
-    'Outgoing email',
-    'Backup',
-    'Accounts',
-    'Dropbox',
-    'Google',
-    'Payments',
-    'Sandbox',
-  ]
+  const parts = [...sections.map(({ title }) => title), 'Sandbox']
   expect(await run(file, [[/Address of the page/, ''], ...parts.map(no)], { SANDBOX_URL: '' })).toBe(0)
   const settings = await readEnvFile(file)
   expect(settings).toMatchObject({ SANDBOX: 'false' })
