@@ -83,7 +83,7 @@ async function changeUser(
 }
 
 /**
- * Of two operators who remove each other at once, the second one is none any more: whoever acts stays, so that no
+ * Of two operators who remove each other at once, the second one has lost the right: the first one stays, so that no
  * change of another account removes the last operator.
  * @param leaving who loses the right; null: no one who acts
  */

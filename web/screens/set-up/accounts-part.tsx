@@ -10,7 +10,7 @@ import { settingOf, useEntered } from './use-entered.ts'
 const choices = [
   { value: 'invited', label: text('Only whom I invite'), hint: text('For a household or a team.') },
   { value: 'closed', label: text('Nobody'), hint: text('There are the accounts that there are now.') },
-  { value: 'open', label: text('Everyone'), hint: text('Whoever opens the page may create an account.') },
+  { value: 'open', label: text('Everyone'), hint: text('Anyone who opens the page may create an account.') },
 ] as const
 
 /** Who may create an account, and where users ask for help. */
