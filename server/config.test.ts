@@ -217,6 +217,10 @@ describe('in production', () => {
       ),
     )
   })
+  test('generates secrets only where that is asked for', () => {
+    const generated = { ...production, JWT_SECRET: '', ENCRYPTION_KEYS: '', GENERATE_SECRETS: 'true' }
+    expect(readConfig(generated)).toMatchObject({ jwtSecret: null, encryptionKeys: null })
+  })
   test.each(['PUBLIC_URL', 'SUPPORT_EMAIL', 'JWT_SECRET', 'ENCRYPTION_KEYS'])('%s must be set', (name) => {
     expect(problemsOf({ ...production, [name]: '' })).toEqual([`${name}: must be set in production`])
   })

@@ -75,7 +75,7 @@ export interface Config {
   logRetentionDays: number
   /** Retention of the audit log, which users see as account activity; it ends by whole months. */
   auditLogRetentionDays: number
-  /** Null: generated into DATA_DIR; never in production. */
+  /** Null: generated into DATA_DIR; in production only with GENERATE_SECRETS. */
   jwtSecret: string | null
   encryptionKeys: Buffer[] | null
   auth: {

@@ -14,8 +14,8 @@ const Stored = z.object({ jwtSecret: z.string().min(32), encryptionKey: z.base64
 type GeneratedSecrets = z.output<typeof Stored>
 
 /**
- * The configured secrets; missing ones are generated once and stored in DATA_DIR. `readConfig` requires them in
- * production.
+ * The configured secrets; missing ones are generated once and stored in DATA_DIR. In production `readConfig` requires
+ * them, or GENERATE_SECRETS.
  * @throws StartupError where the folder is not usable or the file is damaged
  */
 export async function loadSecrets(config: Pick<Config, 'dataDir' | 'jwtSecret' | 'encryptionKeys'>): Promise<Secrets> {

@@ -25,7 +25,6 @@ const dependent: [string, string][] = [
   ['MICROSOFT_CERTIFICATE', 'MICROSOFT_CLIENT_ID'],
   ['MICROSOFT_SECRET_EXPIRES', 'MICROSOFT_CLIENT_SECRET'],
   ['ONEDRIVE_CLIENT_SECRET', 'ONEDRIVE_CLIENT_ID'],
-  ['BACKUP_DIR', 'BACKUP_PASSPHRASE'],
 ]
 
 /** The text of a setting. */
@@ -86,7 +85,8 @@ function developmentProblems(given: Given): string[] {
 
 function productionProblems(given: Given): string[] {
   const problems: string[] = []
-  for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const)
+  const secrets = given('GENERATE_SECRETS') === 'true' ? [] : ['JWT_SECRET', 'ENCRYPTION_KEYS']
+  for (const name of [...secrets, 'PUBLIC_URL', 'SUPPORT_EMAIL'])
     if (given(name) === undefined) problems.push(`${name}: must be set in production`)
   if (isGuessable(given('JWT_SECRET'))) problems.push(`JWT_SECRET: ${guessable}`)
   const encryptionKeys = given('ENCRYPTION_KEYS')?.split(',') ?? []

@@ -126,6 +126,7 @@ const settings = {
   SUPPORT_EMAIL: z.email('must be an email address').optional(),
   JWT_SECRET: secret.optional(),
   ENCRYPTION_KEYS: keys.optional(),
+  GENERATE_SECRETS: flag.default(false),
   MICROSOFT_CLIENT_ID: text.optional(),
   MICROSOFT_CLIENT_SECRET: text.optional(),
   MICROSOFT_SECRET_EXPIRES: z.iso

@@ -38,8 +38,8 @@ export const settingsGroups: SettingsGroup[] = [
         names: ['NODE_ENV'],
         text: '`production` for an installation that others use',
         more:
-          'In production there is no sandbox, no generated secret and no demo account, and all addresses are ' +
-          'https.',
+          'In production there is no sandbox and no demo account, secrets are generated only with ' +
+          '`GENERATE_SECRETS`, and all addresses are https.',
       },
       {
         names: ['JWT_SECRET'],
@@ -49,6 +49,13 @@ export const settingsGroups: SettingsGroup[] = [
         names: ['ENCRYPTION_KEYS'],
         text: 'one or more keys of 32 bytes in base64, with commas between; required in production',
         more: 'The first key encrypts, all decrypt: [how to change it](administration.md#new-encryption-keys).',
+      },
+      {
+        names: ['GENERATE_SECRETS'],
+        text: '`true`: missing secrets are generated into `DATA_DIR` in production, too',
+        more:
+          'All nodes need the same folder, and it has to stay: without its `secrets.json` nothing that is stored ' +
+          'encrypted can be opened. `compose.yaml` sets it, with a volume.',
       },
       { names: ['DATA_DIR'], text: 'the embedded database, the state of the sandbox, and generated secrets' },
       {

@@ -10,8 +10,16 @@ const check = 'backup'
 
 /** Whether backups are made each night, and how old the newest one is. */
 export async function checkBackups(config: Config, clock: Clock): Promise<Finding[]> {
-  const { backup, production, dataDir } = config
+  const { backup, production, dataDir, given } = config
   const remedy = 'Set BACKUP_DIR and BACKUP_PASSPHRASE, or run npm run backup by a timer.'
+  if (backup === null && given['BACKUP_DIR'] !== undefined)
+    return [
+      warning(
+        check,
+        'no backups are made: BACKUP_DIR is set, and BACKUP_PASSPHRASE is not',
+        'Enter a passphrase on the page Set up (/operator/set-up), or set it beside BACKUP_DIR.',
+      ),
+    ]
   if (backup === null) return production ? [warning(check, 'no backups are made by the server', remedy)] : []
   const { dir } = backup
   const unusable = (problem: string): Finding[] => [

@@ -77,6 +77,12 @@ test('checks what an operator has entered on the page, and says which line of it
   )
 })
 
+test('names a folder of backups without a passphrase', async () => {
+  expect(await linesOf(settings({ BACKUP_DIR: '/backups' }))).toContainEqual(
+    expect.stringMatching(/^warning backup: no backups are made: BACKUP_DIR is set/),
+  )
+})
+
 const pair = createSelfSignedCertificate('Mailroom', new Date('2020-01-01'), new Date('2021-01-01'))
 test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
   ['a misspelt setting', () => ({ PORT: 'x' }), /PORT: must be a port/, /Correct this setting/],

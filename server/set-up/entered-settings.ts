@@ -78,6 +78,9 @@ export async function composeCandidate(ctx: SetUpContext, part: SetUpPart, value
   const before = mergeSettings(environment, stored).problems
   const isObstacle = (line: string): boolean => !before.includes(line) || names.some((name) => line.includes(name))
   const refused = refusedNames(environment, part, changes)
+  // Allowed in the environment, where the passphrase may be entered on the page.
+  if (changes.BACKUP_DIR && ![...entered, ...Object.entries(environment.given)].some(isPassphrase))
+    refused.push({ name: 'BACKUP_PASSPHRASE', message: 'must be set together with BACKUP_DIR' })
   return {
     config,
     changes,
@@ -85,6 +88,8 @@ export async function composeCandidate(ctx: SetUpContext, part: SetUpPart, value
     obstacles: [...refused, ...problems.filter(isObstacle).map(problemOf)],
   }
 }
+
+const isPassphrase = ([name]: [string, string]): boolean => name === 'BACKUP_PASSPHRASE'
 
 /** A key is not sent to another server than the one that it was entered for. */
 function withoutForeignKey({ values: stored }: FoundSettings, values: EnteredValues): EnteredValues {

@@ -60,6 +60,7 @@ test.each([
   ['email', { MAIL_FROM: 'no address' }, 'MAIL_FROM', expect.stringContaining('must be an email address')],
   ['outlook', { MICROSOFT_SECRET_EXPIRES: 'soon' }, 'MICROSOFT_SECRET_EXPIRES', 'must be a day like 2027-05-01'],
   ['backup', { BACKUP_DIR: '~/backups' }, 'BACKUP_DIR', 'must be a whole path, such as /srv/backups'],
+  ['backup', { BACKUP_DIR: '/backups' }, 'BACKUP_PASSPHRASE', 'must be set together with BACKUP_DIR'],
   ['google', { GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET', 'must be set together with GOOGLE_CLIENT_ID'],
 ])('refuses what is not valid (%s %j), and stores nothing', async (part, values, name, message) => {
   const before = await selectRows(app.database.owner, 'table app.operator_settings')
