@@ -255,7 +255,7 @@ const messageEvents = ({ info }: EventRecorder) => {
  * or addresses. A message can quote what was sent, so it is one line, without characters that act on a terminal or
  * reorder text, and cut.
  */
-function describeError(error: unknown): { name: string; message: string; stack?: string | undefined } {
+export function describeError(error: unknown): { name: string; message: string; stack?: string | undefined } {
   if (!(error instanceof Error)) return { name: 'NotAnError', message: typeof error }
   return { name: error.name, message: loggable(error.message), stack: framesOf(error) }
 }

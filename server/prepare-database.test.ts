@@ -8,7 +8,7 @@ import { startFailingProxy } from '../test/kit/program.ts'
 import { testSecrets } from '../test/kit/test-secrets.ts'
 import { createContext } from './compose.ts'
 import { readConfig } from './config.ts'
-import { connectionFailure, explainFailedStart } from './db/connection/connection-failure.ts'
+import { connectionFailure, explainLostDatabase } from './db/connection/connection-failure.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { loadSecrets } from './secrets.ts'
 import { StartupError } from './startup-error.ts'
@@ -55,7 +55,7 @@ test('an outage while the node opens its connections is reported in one line', a
   const { config, secrets } = prepared
   const log = pino({ level: 'silent' })
   const error: unknown = await createContext({ config, secrets, ...prepared.database, log }).catch((failed) => failed)
-  expect(explainFailedStart(connectionFailure(error) ?? 'none')).toMatch(
+  expect(explainLostDatabase(connectionFailure(error) ?? 'none')).toMatch(
     /^The database does not respond \((?!none).+\): start the node again/,
   )
 })

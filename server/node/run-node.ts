@@ -11,12 +11,15 @@ import type { ConnectionSettings } from '../db/connection/connection.ts'
 import { connectionRemedy, describeTooManyConnections, readConnectionUse } from '../db/connection/connection-limit.ts'
 import { hasOtherServingNode } from '../db/presence.ts'
 import { createRestartTurn, type RestartTurn } from '../db/restart-turn.ts'
+import { schemaFiles } from '../db/schema/migration-files.ts'
+import { describeError } from '../events.ts'
 import { listen, listenForOperator } from '../listen.ts'
 import { createLog } from '../log.ts'
 import { readMergedSettings } from '../settings/merge-settings.ts'
 import { migrateDatabase } from '../prepare-database.ts'
 import { loadSecrets } from '../secrets.ts'
 import { StartupError } from '../startup-error.ts'
+import { explainFailedStart } from './explain-failed-start.ts'
 import { watchForRestart } from './watch-for-restart.ts'
 
 interface NodeParts {
@@ -26,12 +29,20 @@ interface NodeParts {
   owner: ConnectionSettings
   turn: RestartTurn
   stop: AbortSignal
-  onReady: () => void
+  onStarted: (settings: NodeSettings) => void
+  former: NodeSettings | null
+  usesFormer: boolean
 }
+
+type NodeSettings = Awaited<ReturnType<typeof readMergedSettings>>
+
+const restartRetryMs = 2000
+const updatedOnDisk = 'This server was updated on disk: start it again. Until then it runs the former version.'
 
 /**
  * Runs a node until the signal. In between it starts again inside this process whenever an operator has changed the
- * settings on the page; the embedded database keeps running.
+ * settings on the page; the embedded database keeps running. A start that fails then does not end the process, which
+ * may have no supervisor: it is tried again.
  */
 export async function runNode(environment: Config, stop: AbortSignal, onReady: () => void): Promise<void> {
   await using parts = new AsyncDisposableStack()
@@ -39,21 +50,51 @@ export async function runNode(environment: Config, stop: AbortSignal, onReady: (
   for (const line of misspeltInEnvironment()) log.warn({ event: 'misspelt_setting' }, line)
   const { owner } = parts.use(await openOwner(environment, (line) => log.info(line)))
   const turn = parts.use(createRestartTurn())
-  do await runUntilRestart({ environment, log, owner, turn, stop, onReady })
-  while (!stop.aborted)
+  /** With which the node has started last. */
+  let former: NodeSettings | null = null
+  let usesFormer = false
+  do {
+    let isStarted = false
+    const onStarted = (settings: NodeSettings): void => {
+      former = settings
+      isStarted = true
+      onReady()
+    }
+    if (former !== null && (await schemaFiles.areReplaced())) log.warn({ event: 'updated_on_disk' }, updatedOnDisk)
+    try {
+      await runUntilRestart({ environment, log, owner, turn, stop, onStarted, former, usesFormer })
+      usesFormer = false
+    } catch (error) {
+      if (isStarted || former === null || stop.aborted) throw error
+      const reason = explainFailedStart(error)
+      // What is explained has another cause than the changed settings.
+      usesFormer = reason === null && !usesFormer
+      const next = usesFormer
+        ? 'It goes on with the former settings: correct the changed ones on the page Set up (/operator/set-up).'
+        : 'It tries again until it succeeds.'
+      log.error(
+        { event: 'restart_failed', err: describeError(error) },
+        `The server could not start again. ${reason ?? ''} ${next}`.replace('  ', ' '),
+      )
+      await turn.release()
+      await delay(restartRetryMs, undefined, { signal: stop }).catch(() => undefined)
+    }
+  } while (!stop.aborted)
 }
 
 /** Opened parts close in reverse order, also after a failed start. */
-async function runUntilRestart({ environment, log, owner, turn, stop, onReady }: NodeParts): Promise<void> {
+async function runUntilRestart(node: NodeParts): Promise<void> {
+  const { environment, log, owner, turn, stop, former, usesFormer } = node
   await using parts = new AsyncDisposableStack()
   const secrets = await loadSecrets(environment)
   const { server, direct } = await migrateDatabase(environment, secrets, owner)
-  const { config, stored, problems } = await readMergedSettings(environment, secrets, server)
+  const settings = (usesFormer && former) || (await readMergedSettings(environment, secrets, server))
+  const { config, stored, problems } = settings
   for (const line of problems) log.error({ event: 'stored_setting_ignored' }, line)
   const restart = new AbortController()
   const stopping = AbortSignal.any([stop, restart.signal])
   const ctx = parts.use(await createContext({ config, stored, secrets, server, direct, log, stopping }))
-  await reportPrices(ctx, environment)
+  await reportPrices(ctx, former === null ? environment : null)
   const tooMany = await findTooManyConnections(ctx)
   if (tooMany !== null) log.warn({ event: 'too_many_connections' }, `${tooMany}. ${connectionRemedy}`)
   const port = await startListening(ctx, parts)
@@ -63,8 +104,8 @@ async function runUntilRestart({ environment, log, owner, turn, stop, onReady }:
   flushCompileCache()
   await turn.release()
   let waiting: Promise<void> | null = null
-  parts.use(await watchForRestart(ctx, () => void (waiting ??= restartInTurn())))
-  onReady()
+  parts.use(await watchForRestart(ctx, usesFormer, () => void (waiting ??= restartInTurn())))
+  node.onStarted(settings)
   if (!stopping.aborted) await once(stopping, 'abort')
   log.info(stop.aborted ? 'stopping' : 'starting again with changed settings')
   // `/readyz` returns 503 now, and the load balancer needs time to notice. Without another node it has no choice.
@@ -89,10 +130,13 @@ async function startListening(ctx: Context, parts: AsyncDisposableStack): Promis
   return metricsPort === null ? null : parts.use(await listenForOperator(ctx, metricsPort)).port
 }
 
-/** Wrong prices end a start in production, but not after a change on the page: its operator sees them there. */
-async function reportPrices(ctx: Context, environment: Config): Promise<void> {
+/**
+ * Wrong prices end a start in production, but not after a change on the page: its operator sees them there.
+ * @param environment null: a later start
+ */
+async function reportPrices(ctx: Context, environment: Config | null): Promise<void> {
   const wrong = await findPriceProblems(ctx)
-  if (wrong.length > 0 && environment.production && environment.stripe !== null)
+  if (wrong.length > 0 && environment?.production && environment.stripe !== null)
     throw new StartupError(wrong.join('\n'))
   for (const line of wrong) ctx.log.warn(line)
 }

@@ -18,7 +18,7 @@ export const noConnectionLeft =
   'the database has no connection left: raise its max_connections, lower DATABASE_CONNECTIONS, or start fewer nodes'
 
 /** One line for the operator of a node that could not start. A supervisor starts it again. */
-export const explainFailedStart = (failure: string): string =>
+export const explainLostDatabase = (failure: string): string =>
   failure === '53300'
     ? `The node cannot start (53300), as ${noConnectionLeft}.`
     : `The database does not respond (${failure}): start the node again when it does.`

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/kit/database.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
-import { connectionFailure, explainFailedStart } from './connection-failure.ts'
+import { connectionFailure, explainLostDatabase } from './connection-failure.ts'
 import { describeTooManyConnections, readConnectionUse } from './connection-limit.ts'
 
 test('counts the nodes that are alive, and what the smallest limit allows them', async () => {
@@ -37,5 +37,5 @@ test('a node that gets no connection says what to change', async () => {
   await runSql(database.owner, `alter database ${database.database} connection limit 0`)
   const client = new Client(database.server)
   const failure = connectionFailure(await client.connect().catch((error: unknown) => error))
-  expect(explainFailedStart(failure ?? '')).toMatch(/no connection left.*DATABASE_CONNECTIONS/)
+  expect(explainLostDatabase(failure ?? '')).toMatch(/no connection left.*DATABASE_CONNECTIONS/)
 })

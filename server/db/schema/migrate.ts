@@ -1,10 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
 import type { Client, PoolConfig } from 'pg'
 import { actionTexts } from '../../../contract/actions.ts'
 import { applyMigration, type MigrationFile } from './apply-migration.ts'
 import { connectionSettings, createClient } from '../connection/connection.ts'
 import type { Connection } from '../connection/connection.ts'
-import { checksumOf, isFormerChecksum } from './migration-checksum.ts'
+import { isFormerChecksum } from './migration-checksum.ts'
+import { schemaFiles } from './migration-files.ts'
 import { ensureServerRole, rejectPrivilegedRoles, serverRole } from '../connection/server-role.ts'
 import { StartupError } from '../../startup-error.ts'
 
@@ -39,11 +39,12 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const server = { ...settings, user: serverRole, password: serverPassword }
     await ensureServerRole(client, server)
-    const { isAhead } = await applyMigrations(client, await migrationFiles(), mayMigrate)
+    const schema = await schemaFiles.read()
+    const { isAhead } = await applyMigrations(client, schema.files, mayMigrate)
     await rejectPrivilegedRoles(client)
     if (isAhead) return { server }
     await jobs?.(settings, (sql) => client.query(sql))
-    await seed(client)
+    await seed(client, schema.seed)
     return { server }
   } finally {
     await client.end()
@@ -56,7 +57,7 @@ export async function migrateThrough(
   { serverPassword }: Pick<MigrateOptions, 'serverPassword'>,
   number: number,
 ): Promise<void> {
-  const files = await migrationFiles()
+  const { files } = await schemaFiles.read()
   if (number > files.length)
     throw new StartupError('The backup is of a newer version of this program: install that version first.')
   const client = createClient({ ...owner, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
@@ -69,23 +70,6 @@ export async function migrateThrough(
   } finally {
     await client.end()
   }
-}
-
-async function migrationFiles(): Promise<MigrationFile[]> {
-  const folder = new URL('../migrations/', import.meta.url)
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const sql = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
-      const number = Number(name.split('-')[0])
-      const compatibleFrom = Number(/^-- Compatible from (\d{3})\b/m.exec(sql)?.[1] ?? number)
-      return { number, name, sql, checksum: checksumOf(sql), compatibleFrom }
-    }),
-  )
-  const wrong = files.find((file, index) => file.number !== index + 1)
-  if (wrong)
-    throw new StartupError(`migration ${wrong.name} is out of order: files are numbered 001, 002, … without gaps`)
-  return files
 }
 
 /** @returns whether the database has migrations that this program does not know but works with */
@@ -128,8 +112,7 @@ async function applyMigrations(
 }
 
 /** As service_role: forced row-level security also applies to an owner that is no superuser. */
-async function seed(client: Client): Promise<void> {
-  const sql = await readFile(new URL('../seed.sql', import.meta.url), 'utf8')
+async function seed(client: Client, sql: string): Promise<void> {
   await client.query(`begin; set local role service_role; ${sql}`)
   const actions = Object.entries(actionTexts).map(([action_type, texts]) => ({ action_type, ...texts }))
   await client.query(
