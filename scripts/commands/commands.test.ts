@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
+import { emailsTo, newUser } from '../../test/kit/outbox.ts'
 import { deliver, requestsTo } from '../../test/kit/outlook.ts'
+import { withAuthenticator } from '../../test/kit/second-step.ts'
+import { goodPassword } from '../../test/kit/start-accounts.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
 import { commands, usage } from './commands.ts'
 
@@ -63,6 +66,22 @@ test('prints a link for a new password, changes an address, and sets a limit whe
   expect(await mailroom('users limit moved@people.example none', free)).toContain('no limit')
   expect(await actionsOf('moved@people.example')).toEqual(
     expect.arrayContaining(['5 emails a month', 'no monthly limit']),
+  )
+})
+
+test('removes a lost second step, ends all sessions, and reports it to the user', async () => {
+  const { client, email } = await newUser(app)
+  await expect(mailroom(`users remove-second-step ${email} --yes`)).rejects.toThrow('has no second step')
+  await withAuthenticator(client.auth, app.clock)
+  await expect(mailroom(`users remove-second-step ${email}`)).rejects.toThrow(`remove-second-step ${email} --yes`)
+  expect(await mailroom(`users remove-second-step ${email} --yes`)).toContain('asks for no second step any more')
+  expect((await client.auth.refreshSession()).error).not.toBeNull()
+  await client.auth.signInWithPassword({ email, password: goodPassword })
+  expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1')
+  expect(await actionsOf(email)).toContain('factor_removed')
+  await app.runDueJobs()
+  expect((await emailsTo(app, email)).map(({ subject }) => subject)).toContainEqual(
+    expect.stringContaining('A second step was removed'),
   )
 })
 

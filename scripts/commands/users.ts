@@ -12,6 +12,7 @@ import {
   makeUserOperator,
   moveUser,
   removeOperator,
+  removeSecondSteps,
 } from '../../server/operator/manage-user.ts'
 import { StartupError } from '../../server/startup-error.ts'
 import { table, type Command } from './command.ts'
@@ -48,6 +49,23 @@ export const userCommands: Command[] = [
       const { id } = await findUser(ctx, email)
       const { link } = await explained(resetPassword(ctx, null, id, 'link'))
       return ['Give this link to the user only; it works once and for one hour:', `  ${link}`]
+    },
+  },
+  {
+    name: 'users remove-second-step',
+    argumentNames: 'EMAIL --yes',
+    args: { min: 1, max: 2 },
+    help: 'for a lost phone without a recovery code: the password alone signs in, and all sessions end',
+    async run(ctx, [email = '', yes]) {
+      if (yes !== '--yes')
+        throw new StartupError(
+          'Nothing was removed. Make sure that it is the user who asks: ' +
+            `npx mailroom users remove-second-step ${email} --yes`,
+        )
+      const user = await findUser(ctx, email)
+      const count = await explained(removeSecondSteps(ctx, null, user.id))
+      if (count === 0) throw new StartupError(`The sign-in of ${user.email} has no second step.`)
+      return [`The sign-in of ${user.email} asks for no second step any more; all sessions ended.`]
     },
   },
   {

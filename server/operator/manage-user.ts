@@ -2,6 +2,9 @@ import { deactivateAccount } from '../auth/accounts/deactivate-account.ts'
 import { bannedUntil } from '../auth/admin/ban-duration.ts'
 import { updateManagedUser } from '../auth/admin/update-managed-user.ts'
 import type { ManagedAttributes } from '../auth/admin/user-attributes.ts'
+import { removeLostFactors } from '../auth/factors/remove-lost-factors.ts'
+import { endSessions } from '../auth/sessions/session-queries.ts'
+import { factorsOf } from '../auth/user-rows/factor-queries.ts'
 import { lockUser, userById } from '../auth/user-rows/user-queries.ts'
 import { setUserLimit } from '../billing/entitlements/user-limit.ts'
 import type { Context } from '../context.ts'
@@ -63,6 +66,32 @@ export async function deleteUser(ctx: ManageContext, by: ActingOperator, userId:
     return deactivateAccount(tx, ctx, user)
   })
   ctx.access.evictSessions(ended)
+}
+
+/**
+ * Removes all second steps of the sign-in, and the recovery codes with them, of a user who has lost them; ends all
+ * sessions.
+ * @returns how many there were
+ * @throws AppError `account_not_found`
+ */
+export async function removeSecondSteps(
+  ctx: ManageContext & Pick<Context, 'events'>,
+  by: ActingOperator,
+  userId: string,
+): Promise<number> {
+  const { factors, ended } = await ctx.db.asAccounts(async (tx) => {
+    await requireOperatorLeft(tx, ctx, by, null)
+    const user = await lockUser(tx, userId)
+    if (!user || user.deleted_at) fail('account_not_found')
+    const factors = await factorsOf(tx, userId)
+    if (factors.length === 0) return { factors, ended: [] }
+    await removeLostFactors(tx, ctx, { user, factors, call: null })
+    await recordOperatorEvent(tx, ctx, by, { action: 'account_managed', detail: `removed second steps of ${userId}` })
+    return { factors, ended: await endSessions(tx, { userId, scope: 'global' }) }
+  })
+  ctx.access.evictSessions(ended)
+  for (const { id } of factors) ctx.events.factorRemoved({ userId, factorId: id })
+  return factors.length
 }
 
 async function changeUser(

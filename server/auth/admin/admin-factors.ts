@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/routing/route.ts'
-import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { serializeFactor } from '../user-rows/serialize-factor.ts'
-import { enqueueAccountNotice } from '../emails/enqueue-account-notice.ts'
 import { findFactor, factorsOf } from '../user-rows/factor-queries.ts'
-import { removeFactor } from '../factors/remove-factor.ts'
+import { removeLostFactors } from '../factors/remove-lost-factors.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
 import { lockUser, type User } from '../user-rows/user-queries.ts'
@@ -21,7 +19,6 @@ export const adminListFactors = adminRoute({
     }),
 })
 
-/** Removes a factor for a user who has lost access to it. The operator must verify the user's identity. */
 export const adminDeleteFactor = adminRoute({
   method: 'DELETE',
   path: '/admin/users/:id/factors/:factorId',
@@ -32,10 +29,7 @@ export const adminDeleteFactor = adminRoute({
       const factorId = z.uuid().safeParse(call.params['factorId'])
       const factor = factorId.success && (await findFactor(tx, { userId, factorId: factorId.data }))
       if (!factor) return refuse(404, 'mfa_factor_not_found', 'Factor not found')
-      const { downgraded } = await removeFactor(tx, { userId, factor })
-      await recordAuthEvent(tx, ctx, { userId, action: 'factor_removed', call })
-      if (factor.status === 'verified') await enqueueAccountNotice(tx, ctx, user, 'factor_removed')
-      return { factor, lowered: downgraded }
+      return { factor, lowered: await removeLostFactors(tx, ctx, { user, factors: [factor], call }) }
     })
     ctx.access.evictSessions(lowered)
     ctx.events.factorRemoved({ userId: factor.user_id, factorId: factor.id })
