@@ -64,13 +64,13 @@ const smallParts = new RegExp(
   [
     'web/main\\.',
     'web/shell/sandbox-banner\\.',
-    'web/ui/(?:badge|cx|text-field|toast-store|button|spinner|notice|provider-marks)\\.',
+    'web/ui/(?:badge|cx|text-field|toast-store|toaster|button|spinner|notice|provider-marks)\\.',
     'web/forms/(?:password-field|new-password-field|use-submission)\\.',
     'web/(?:lib/toast|api/public-config)\\.',
     'web/texts/(?:translate|rich)\\.',
     'web/screens/auth/(?:auth-frame|email-field|other-sign-in-methods|use-after-sign-in)',
     'web/lib/(?:instructions-example|folder-name)\\.',
-    'node_modules/tslib/',
+    'node_modules/(?:react|react-dom|scheduler|tslib)/',
     'lucide-react/dist/esm/(?!icons/|dynamic)',
     `lucide-react/dist/esm/icons/(?:${sharedIcons.join('|')})\\.`,
   ].join('|'),
@@ -94,7 +94,6 @@ export default defineConfig({
         // React changes only with its versions, so it gets a chunk of its own.
         codeSplitting: {
           groups: [
-            { name: 'frame', test: /\/node_modules\/(?:react|react-dom|scheduler)\// },
             // The entry, and small modules that visitors' screens and most other screens need: a request each would
             // cost more than their size.
             { name: 'index', test: smallParts },

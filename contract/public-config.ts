@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `GET /config.json`: configuration that the page needs before sign-in. */
+/** Configuration that the page needs before sign-in: in its HTML, and for other clients at `GET /config.json`. */
 export const PublicConfig = z.object({
   productName: z.string(),
   anonKey: z.string(),
@@ -14,3 +14,6 @@ export const PublicConfig = z.object({
   signUp: z.enum(['open', 'first', 'invited', 'closed']),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
+
+/** Stands for it in the HTML of the build. */
+export const publicConfigPlaceholder = '{{config}}'

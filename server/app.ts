@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import { digestRoutes } from './digest/routes.ts'
 import { toErrorResponse } from './http/response/error-response.ts'
 import { liveEventsRoute } from './http/live/live-events-route.ts'
+import { mountJoinedCalls } from './http/routing/joined-calls-route.ts'
 import { mountRoutes } from './http/routing/mount-routes.ts'
 import { operatorRoutes, pageConfigRoutes } from './http/operator/operator-routes.ts'
 import { newRequestId } from './http/request/request-id.ts'
@@ -62,6 +63,7 @@ const apiPrefixes = ['/functions/', '/api/', '/auth/v1', '/rest/v1']
 export function createApp(ctx: Context, pages: RawRoute[]): Hono {
   const app = createBareApp(ctx)
   app.route('/', mountRoutes(ctx, routes))
+  mountJoinedCalls(ctx, app)
   for (const prefix of apiPrefixes) {
     app.all(`${prefix}/*`.replace('//', '/'), (c) =>
       toErrorResponse(ctx, new AppError('not_found'), {

@@ -239,7 +239,7 @@ describe('import rules', () => {
       'server/simulated-services.ts',
     ]
     // Where the page may navigate to.
-    const allowed = [...settings, 'server/http/operator/operator-routes.ts']
+    const allowed = [...settings, 'server/http/pages/public-config.ts']
     const asks = (file: string): boolean =>
       file.startsWith('server/') && /sandboxUrl|[!=]== 'sandbox'/.test(withoutComments(read(file)))
     expect(filesThat(product, asks).toSorted()).toEqual(allowed.toSorted())

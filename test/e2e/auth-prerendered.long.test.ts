@@ -2,8 +2,8 @@ import { test } from 'vitest'
 import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import {
-  configuration,
   delayRequests,
+  loginScreen,
   scripts,
   showsBeforeScripts,
   staysRefused,
@@ -25,14 +25,14 @@ test('the sign-up screen shows before any script runs; the app replaces it witho
 test('submits by the button before any script runs, once the app has rendered', () =>
   submitsBefore(app, browser, '/auth/signup', (page) => page.getByRole('button', { name: 'Create Account' }).click()))
 
-test('does not submit later what the browser refused before the app knew its configuration', () =>
-  staysRefused(app, browser, configuration))
+test('does not submit later what the browser refused before the app knew its screen', () =>
+  staysRefused(app, browser, loginScreen))
 
 test('does not submit later what the browser refused', () => staysRefused(app, browser, scripts))
 
 test('presses another button once the app has rendered', async () => {
   const { page } = await browser.open()
-  const release = await delayRequests(page, configuration)
+  const release = await delayRequests(page, loginScreen)
   await page.goto(`${app.url}/auth/login`)
   await page.getByRole('button', { name: 'Show password' }).click()
   release()

@@ -38,10 +38,9 @@ test.each([
   'terms-screen',
   'privacy-screen',
   'help-screen',
-  'toaster',
 ])('loads no signed-in code for a visitor of %s', (screen) => {
   const fetched = fetchedWith(scriptNamed(screen))
-  expect(fetched).toContain(scriptNamed('frame'))
+  expect(fetched).toContain(scriptNamed('index'))
   expect(fetched).not.toContain(scriptNamed('shell'))
 })
 
@@ -61,16 +60,6 @@ test.each(Object.keys(pageScripts))('a first visit to %s stays within the JavaSc
   expect(inHtml.filter((name) => !scripts.has(name))).toEqual([])
   expect(inHtml.length).toBeGreaterThan(3)
   expect([...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(firstVisitBudget)
-})
-
-test('a first visit to the folders fetches twelve files: the document, its style, font, settings and scripts', () => {
-  const html = readFileSync(join(builtPage, pageFile('/dashboard?tab=folders')), 'utf8')
-  const others = [...html.matchAll(/href="[^"]+\.(?:css|woff2|json)"/g)]
-  expect(others).toHaveLength(3)
-  const scripts = new Set(firstVisitScripts('/dashboard?tab=folders').keys())
-  // The rows of the latest emails, below the folders.
-  fetchedWith(scriptNamed('email-list'), scripts)
-  expect(1 + others.length + scripts.size).toBeLessThanOrEqual(12)
 })
 
 test('has no scripts that import each other, which would break the execution order', () => {

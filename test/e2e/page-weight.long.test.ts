@@ -28,8 +28,6 @@ async function requestsOf(path: string): Promise<Request[]> {
   await page.goto(app.url + path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[data-waiting]')).toHaveCount(0)
-  // Toasts load last on every page.
-  await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached()
   await page.clock.runFor(openingMs)
   return requests
 }
@@ -38,13 +36,4 @@ test.each(Object.keys(pageScripts))('opening %s loads the scripts that the budge
   const scripts = (await requestsOf(path)).filter((request) => request.resourceType() === 'script')
   const names = new Set(scripts.map((request) => new URL(request.url()).pathname.replace('/assets/', '')))
   expect([...names].toSorted()).toEqual([...firstVisitScripts(path).keys()].toSorted())
-})
-
-test('opening the folders asks the server for twelve things', async () => {
-  const calls = (await requestsOf('/dashboard?tab=folders'))
-    .filter((request) => /\/(?:functions|rest|api)\//.test(request.url()))
-    .map((request) => `${request.url()} ${request.postData() ?? ''}`)
-  // What an event of the last seconds concerns is read again.
-  const different = [...new Set(calls)].map((call) => call.slice(app.url.length, app.url.length + 60))
-  expect(different, different.join('\n')).toHaveLength(12)
 })

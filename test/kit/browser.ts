@@ -39,6 +39,8 @@ export interface TestBrowser {
 interface PageOptions extends BrowserContextOptions {
   /** Starts with an empty cache, for tests of what a page fetches. */
   firstVisit?: boolean
+  /** Joins calls of the same moment, as users' pages do: a test cannot replace one of them by its address. */
+  joinsCalls?: boolean
 }
 
 export interface TestPage {
@@ -79,9 +81,10 @@ export async function browserOfFile(): Promise<TestBrowser> {
   })
 
   return {
-    async open({ firstVisit = false, ...options } = {}) {
+    async open({ firstVisit = false, joinsCalls = firstVisit, ...options } = {}) {
       const page = (!firstVisit && (await openReusedProfilePage(browser, options))) || (await pageOfNewProfile(options))
       await keepToasts(page)
+      if (!joinsCalls) await page.addInitScript(separateCalls)
       const violations = recordViolations(page)
       const expectNone = (): void => expect(violations, 'What no page may do').toEqual([])
       if (isInTest()) onTestFinished(expectNone)
@@ -103,6 +106,13 @@ const keepToasts = (page: Page): Promise<unknown> =>
     }
     addEventListener('focus', stop, { capture: true })
   })
+
+/** The page then sends each call alone, as it does where the node is of a version without joined calls. */
+function separateCalls(): void {
+  const fetchAnything = fetch
+  window.fetch = (input, init) =>
+    input === '/api/calls' ? Promise.resolve(new Response(null, { status: 404 })) : fetchAnything(input, init)
+}
 
 /** Another tab of the page's profile, whose toasts stay as well. */
 export async function openTab(page: Page): Promise<Page> {

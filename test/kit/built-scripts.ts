@@ -41,8 +41,7 @@ export function fetchedWith(script: string, found = new Set<string>()): Set<stri
 /** Maximum gzipped bytes of JavaScript for a first visit to a page (docs/decisions/020-page.md). */
 export const firstVisitBudget = 183_000
 
-/** Loaded automatically after the screen: on each page, and on one for a new user. */
-const afterScreen = ['toaster']
+/** Loaded automatically after the screen. */
 const afterPage: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': ['getting-started', 'help-card', 'overview-statistics'],
   '/dashboard?tab=mailbox': ['getting-started', 'sort-existing-card'],
@@ -50,12 +49,7 @@ const afterPage: Readonly<Record<string, readonly string[]>> = {
 
 /** The scripts that a first visit to a page of `pageScripts` loads: gzipped bytes by name. */
 export function firstVisitScripts(page: string): Map<string, number> {
-  const chunks = [
-    'index',
-    ...(new Map(Object.entries(pageScripts)).get(page) ?? []),
-    ...afterScreen,
-    ...(afterPage[page] ?? []),
-  ]
+  const chunks = ['index', ...(new Map(Object.entries(pageScripts)).get(page) ?? []), ...(afterPage[page] ?? [])]
   const scripts = new Set<string>()
   for (const chunk of chunks) fetchedWith(scriptNamed(chunk), scripts)
   return new Map([...scripts].map((name) => [name, gzipSync(readFileSync(join(assets, name)), { level: 9 }).length]))

@@ -7,7 +7,7 @@ import type { App } from './start-app.ts'
 /** The sign-in screens before their app has rendered. */
 export const scripts = '**/assets/*.js'
 /** The app has started, and waits for it. */
-export const configuration = '**/config.json'
+export const loginScreen = '**/assets/login-screen-*.js'
 
 /** Delays requests until the test lets them through. */
 export async function delayRequests(page: Page, requests: string): Promise<() => void> {

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import type { z } from 'zod'
-import { expect } from './expect.ts'
 
 /**
  * A walk shows the states of a screen in one page: it replaces responses and navigates within the app, since loading
@@ -48,9 +47,8 @@ export async function holdCalls(page: Page, pathname: RegExp): Promise<() => voi
  */
 export const holdEvents = (page: Page): Promise<() => void> => holdCalls(page, /\/api\/events$/)
 
-/** Makes all script downloads fail until `restore` is called. Toasts, which report it, are loaded last. */
+/** Makes all script downloads fail until `restore` is called. */
 export async function failDownloads(page: Page): Promise<{ restore: () => Promise<void> }> {
-  await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached()
   const assets = '**/assets/*.js'
   await page.route(assets, (route) => route.abort())
   return { restore: () => page.unroute(assets) }

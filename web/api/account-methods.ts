@@ -24,7 +24,7 @@ export async function linkProvider(provider: SignInProvider): Promise<void> {
   const redirectTo = `${location.origin}/account?linked=${provider}`
   const { data, error } = await client.linkIdentity({ provider, options: { redirectTo, skipBrowserRedirect: true } })
   if (error) throw new AuthFailure(error)
-  const { sandboxUrl } = await publicConfig()
+  const { sandboxUrl } = publicConfig()
   const address = safeRedirectUrl(data.url ?? '', sandboxUrl)
   if (!address) throw new ApiError('refused_address', 0, t('The server sent an address that is not allowed.'))
   location.assign(address)

@@ -1,3 +1,4 @@
+import { joinedFetch } from './joined-fetch.ts'
 import { publicConfig } from './public-config.ts'
 import { accessToken, clearSession, replaceRejectedToken } from './session.ts'
 
@@ -6,12 +7,13 @@ import { accessToken, clearSession, replaceRejectedToken } from './session.ts'
  * has renewed it, or it has expired although this device's clock is slow. Clears the session where that fails.
  */
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const [{ anonKey }, token] = await Promise.all([publicConfig(), accessToken()])
+  const { anonKey } = publicConfig()
+  const token = await accessToken()
   const send = (bearer: string | null): Promise<Response> => {
     const headers = new Headers(init?.headers)
     headers.set('apikey', anonKey)
     headers.set('authorization', `Bearer ${bearer ?? anonKey}`)
-    return fetch(input, { ...init, headers })
+    return joinedFetch(input, { ...init, headers })
   }
   const response = await send(token)
   const renewed = response.status === 401 && token !== null ? await replaceRejectedToken(token) : null

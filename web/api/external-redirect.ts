@@ -9,7 +9,7 @@ import { publicConfig } from './public-config.ts'
  * @throws ApiError `refused_address`
  */
 export async function redirectToService(url: string, onLeave?: () => void): Promise<never> {
-  const { sandboxUrl } = await publicConfig()
+  const { sandboxUrl } = publicConfig()
   const address = safeRedirectUrl(url, sandboxUrl)
   if (!address) throw new ApiError('refused_address', 0, t('The server sent an address that is not allowed.'))
   onLeave?.()

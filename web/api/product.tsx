@@ -1,5 +1,4 @@
-import { createContext, startTransition, use, useEffect, useState, type ReactNode } from 'react'
-import { defaultProductName } from '../../contract/limits.ts'
+import { createContext, use, useState, type ReactNode } from 'react'
 import type { PublicConfig } from '../../contract/public-config.ts'
 import { publicConfig } from './public-config.ts'
 
@@ -7,31 +6,21 @@ interface Product extends Omit<PublicConfig, 'productName' | 'anonKey'> {
   name: string
 }
 
-/** Where the configuration could not be loaded. */
-const unknownProduct: Product = {
-  name: defaultProductName,
-  supportEmail: '',
-  sandboxUrl: null,
-  hasPlans: true,
-  sendsEmail: true,
-  signUp: 'open',
+/** Also provided by the prerendering, which has no configuration. */
+export const ProductContext = createContext<Product | null>(null)
+
+export function useProduct(): Product {
+  const product = use(ProductContext)
+  if (!product) throw new Error('useProduct must be used within a ProductProvider')
+  return product
 }
 
-export const ProductContext = createContext<Product>(unknownProduct)
-
-export const useProduct = (): Product => use(ProductContext)
-
-/** Provides the product configuration; falls back to the default name if it cannot be loaded. */
 export function ProductProvider({ children }: { children: ReactNode }) {
-  const [product, setProduct] = useState<Product | null>(null)
-  useEffect(() => {
-    // A transition: the first screen renders in short steps.
-    const provide = (next: Product): void => startTransition(() => setProduct(next))
-    publicConfig().then(
-      ({ productName, ...config }) => provide({ name: productName, ...config }),
-      () => provide(unknownProduct),
-    )
-  }, [])
-  // Waits for the (preloaded) configuration instead of showing a default name that then changes.
-  return product && <ProductContext value={product}>{children}</ProductContext>
+  const [product] = useState(readProduct)
+  return <ProductContext value={product}>{children}</ProductContext>
+}
+
+function readProduct(): Product {
+  const { productName: name, anonKey: _, ...others } = publicConfig()
+  return { name, ...others }
 }

@@ -9,7 +9,7 @@ function parse(body: unknown): PublicConfig {
     typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
   const textOf = (name: string): string => {
     const value = field(name)
-    if (typeof value !== 'string') throw new TypeError(`config.json: ${name} is missing`)
+    if (typeof value !== 'string') throw new TypeError(`The page's configuration has no ${name}`)
     return value
   }
   return {
@@ -23,18 +23,9 @@ function parse(body: unknown): PublicConfig {
   }
 }
 
-let pending: Promise<PublicConfig> | undefined
+let config: PublicConfig | undefined
 
-/** Fetched once. A failure is not cached, so the next call fetches again. */
-export function publicConfig(): Promise<PublicConfig> {
-  pending ??= fetch('/config.json')
-    .then(async (response) => {
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`)
-      return parse(await response.json())
-    })
-    .catch((error: unknown) => {
-      pending = undefined
-      throw error
-    })
-  return pending
-}
+/** The server writes it into the HTML of the page. */
+export const publicConfig = (): PublicConfig => (config ??= parse(JSON.parse(content())))
+
+const content = (): string => document.querySelector<HTMLMetaElement>('meta[name=mailroom-config]')?.content ?? 'null'

@@ -86,10 +86,10 @@ const pendingFactors = (user: User | null): Factor[] =>
 let clientCount = 0
 
 async function createTemporaryClient(): Promise<GoTrueClient> {
-  const [{ GoTrueClient }, { anonKey }] = await Promise.all([import('@supabase/auth-js'), publicConfig()])
+  const { GoTrueClient } = await import('@supabase/auth-js')
   return new GoTrueClient({
     url: `${location.origin}/auth/v1`,
-    headers: { apikey: anonKey },
+    headers: { apikey: publicConfig().anonKey },
     // Nothing is stored under this key; the client warns about two instances with the same one.
     storageKey: `mailroom.reauthentication.${++clientCount}`,
     persistSession: false,

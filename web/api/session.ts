@@ -62,11 +62,11 @@ export function authClient(): Promise<GoTrueClient> {
 export const preloadAuthClient = (): void => void authClient().catch(() => undefined)
 
 async function createClient(): Promise<GoTrueClient> {
-  const [{ GoTrueClient }, { anonKey }] = await Promise.all([import('@supabase/auth-js'), publicConfig()])
+  const { GoTrueClient } = await import('@supabase/auth-js')
   const hadSession = localStorage.getItem(sessionKey) !== null
   const client = new GoTrueClient({
     url: `${location.origin}/auth/v1`,
-    headers: { apikey: anonKey },
+    headers: { apikey: publicConfig().anonKey },
     storageKey: sessionKey,
     storage: localStorage,
     persistSession: true,

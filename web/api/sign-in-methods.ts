@@ -19,7 +19,7 @@ export function signInMethods(): Promise<SignInMethods> {
 }
 
 async function fetchSignInMethods(): Promise<SignInMethods> {
-  const { anonKey } = await publicConfig()
+  const { anonKey } = publicConfig()
   const response = await fetch('/auth/v1/settings', { headers: { apikey: anonKey } })
   if (!response.ok) throw new Error(`The server answered ${response.status}.`)
   const settings: unknown = await response.json()

@@ -16,15 +16,13 @@ import { useLocation } from '../routing/router-view.tsx'
 import { reloadRoute } from '../routing/router.ts'
 import { t, text } from '../texts/translate.ts'
 import { announce, Announcer } from '../ui/announcer.tsx'
+import { Toaster } from '../ui/toaster.tsx'
 import { toasts } from '../ui/toast-store.ts'
 
 const toastDurationMs = 4000
 const toastsVisible = 3
 
 const SandboxBanner = onDemand(async () => (await import('./sandbox-banner.tsx')).SandboxBanner, { failed: 'quiet' })
-
-// Loaded after the first screen, which does not need toasts.
-const Toaster = onDemand(async () => (await import('../ui/toaster.tsx')).Toaster, { failed: 'quiet' })
 
 /** Around all screens. */
 export function Root({ children }: { children: ReactNode }) {

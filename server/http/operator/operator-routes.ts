@@ -1,15 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { PublicConfig } from '../../../contract/public-config.ts'
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { hashSecret } from '../../sealed.ts'
-import { hasPlans } from '../../shared/monthly-limit.ts'
-import { signUpMode } from '../../shared/sign-up-mode.ts'
 import { providerOutages } from '../../outages/provider-outages.ts'
 import { newestBackup } from '../../db/backup/backup-folder.ts'
 import { readBacklog } from './operator-queries.ts'
 import { bearerToken } from '../request/caller.ts'
 import { appManifest } from '../pages/app-manifest.ts'
+import { readPublicConfig } from '../pages/public-config.ts'
 import { rawRoute, type Route } from '../routing/route.ts'
 import { securityTxt, securityTxtPath } from '../pages/security-txt.ts'
 
@@ -20,19 +18,7 @@ export const pageConfigRoutes: Route[] = [
   rawRoute({
     ...open,
     path: '/config.json',
-    async handle(ctx) {
-      const { config, access, vendors } = ctx
-      const body: PublicConfig = {
-        productName: config.productName,
-        anonKey: access.anonKey,
-        supportEmail: config.supportEmail,
-        sandboxUrl: config.sandboxUrl,
-        hasPlans: hasPlans({ vendors }),
-        sendsEmail: vendors.smtp !== null,
-        signUp: await signUpMode(ctx),
-      }
-      return Response.json(body, { headers: { 'cache-control': 'no-cache' } })
-    },
+    handle: async (ctx) => Response.json(await readPublicConfig(ctx), { headers: { 'cache-control': 'no-cache' } }),
   }),
   rawRoute({
     ...open,

@@ -3,13 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig } from '../../config.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'mailroom-prerendered-'))
 const files = ['auth-login.en.html', 'auth-signup.en.html', 'auth-signup.de.html']
 for (const file of files) await writeFile(join(dir, file), `<title>{{product-name}}</title>${file} {{product-name}}`)
 const pages = await prerenderedPages(dir, new Set(['index.html', ...files]))
+const publicConfig = {
+  productName: 'B & <b>',
+  anonKey: 'key',
+  supportEmail: 'a@"b"',
+  sandboxUrl: null,
+  hasPlans: false,
+  sendsEmail: true,
+}
 afterAll(() => rm(dir, { recursive: true }))
 
 async function page(
@@ -17,7 +24,7 @@ async function page(
   headers: Record<string, string> = {},
   signUp: 'open' | 'invited' | 'closed' = 'open',
 ) {
-  const config = readConfig({ PRODUCT_NAME: 'B & <b>', SIGN_UP: signUp })
+  const config = { ...publicConfig, signUp }
   return pages(new URL(path, 'http://localhost'), new Headers(headers), config)
 }
 

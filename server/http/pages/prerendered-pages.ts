@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { prerenderedFile, prerenderedScreens, productNamePlaceholder } from '../../../contract/prerendered-pages.ts'
-import type { Config } from '../../config.ts'
+import type { PublicConfig } from '../../../contract/public-config.ts'
+import { escapeHtml } from './escape-html.ts'
+import { withPublicConfig } from './public-config.ts'
 import { acceptedLanguage } from '../request/accepted-language.ts'
 
 const encodings = { br: brotliCompressSync, gzip: gzipSync }
@@ -19,18 +21,19 @@ export async function prerenderedPages(dir: string, files: ReadonlySet<string>) 
     if (/^auth-\w+\.\w+\.html$/.test(file)) pages.set(file, await readFile(join(dir, file), 'utf8'))
   const encoded = new Map<string, Buffer<ArrayBuffer>>()
 
-  return (url: URL, request: Headers, config: Pick<Config, 'auth' | 'productName'>): Response | null => {
+  return (url: URL, request: Headers, config: PublicConfig): Response | null => {
     const screen = prerenderedScreens.find((name) => url.pathname === `/auth/${name}`)
-    if (!screen || url.search !== '' || (screen === 'signup' && config.auth.signUp !== 'open')) return null
+    if (!screen || url.search !== '' || (screen === 'signup' && config.signUp !== 'open')) return null
     const file = prerenderedFile(screen, acceptedLanguage(request))
     const page = pages.get(file)
     if (page === undefined) return null
     const accepts = request.get('accept-encoding') ?? ''
     const encoding = (['br', 'gzip'] as const).find((name) => accepts.includes(name))
-    const key = `${file} ${encoding}`
+    const filled = withPublicConfig(page, config)
+    const key = `${encoding} ${filled}`
     let body = encoded.get(key)
     if (!body) {
-      const text = Buffer.from(page.replaceAll(productNamePlaceholder, () => escapeHtml(config.productName)))
+      const text = Buffer.from(filled.replaceAll(productNamePlaceholder, () => escapeHtml(config.productName)))
       body = encoding ? Buffer.from(encodings[encoding](text)) : text
       encoded.set(key, body)
     }
@@ -43,6 +46,3 @@ export async function prerenderedPages(dir: string, files: ReadonlySet<string>) 
     return new Response(body, { headers })
   }
 }
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)

@@ -14,7 +14,7 @@ let port = 0
 root = await mkdtemp(join(tmpdir(), 'mailroom-pages-'))
 await mkdir(join(root, 'web/assets'), { recursive: true })
 await writeFile(join(root, 'secrets.json'), 'secret')
-await writeFile(join(root, 'web/index.html'), '<!doctype html><title>The page</title>')
+await writeFile(join(root, 'web/index.html'), '<!doctype html><title>The page</title>{{config}}')
 await writeFile(join(root, 'web/assets/main-1a2b.js'), 'console.log(1)')
 await writeFile(join(root, 'web/assets/main-1a2b.js.br'), brotliCompressSync('console.log(1)'))
 await writeFile(join(root, 'web/assets/inter-latin-1a2b.woff2'), 'font')
@@ -103,6 +103,11 @@ test('serves the page for every other path, without caching', async () => {
     expect(body.toString()).toContain('The page')
     expect(headers['cache-control']).toBe('no-cache')
   }
+})
+
+test('writes the public configuration into the page', async () => {
+  const [body, config] = await Promise.all([get('/'), get('/config.json')])
+  expect(body.body.toString()).toContain(`</title>${config.body.toString().replaceAll('"', '&quot;')}`)
 })
 
 test('serves the prerendered login screen', async () => {

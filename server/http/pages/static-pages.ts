@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { pageFile, pageScripts } from '../../../contract/page-scripts.ts'
 import { fontPath } from '../links/link-page.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
+import { readPublicConfig, withPublicConfig } from './public-config.ts'
 import { rawRoute, type RawRoute } from '../routing/route.ts'
 
 const types: Record<string, string> = {
@@ -33,10 +34,10 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
       .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
       .filter((file) => typeOf(file) !== undefined),
   )
-  const page = await readFile(join(dir, 'index.html'))
-  const pages = new Map<string, Buffer<ArrayBuffer>>()
+  const page = await readFile(join(dir, 'index.html'), 'utf8')
+  const pages = new Map<string, string>()
   for (const path of Object.keys(pageScripts))
-    if (files.has(pageFile(path))) pages.set(path, await readFile(join(dir, pageFile(path))))
+    if (files.has(pageFile(path))) pages.set(path, await readFile(join(dir, pageFile(path)), 'utf8'))
   const prerendered = await prerenderedPages(dir, files)
   const font = [...files].find((file) => /^assets\/inter-latin-.*\.woff2$/.test(file))
 
@@ -64,19 +65,20 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
       auth: 'none',
       limit: null,
       maxBytes: 0,
-      async handle({ config }, { url, request }) {
+      async handle(ctx, { url, request }) {
         const asset = await response(url.pathname.slice(1), request.headers.get('accept-encoding') ?? '')
         if (asset) return asset
         const isFile = /\.[a-z0-9]+$/i.test(url.pathname) && !request.headers.get('accept')?.includes('text/html')
         if (isFile)
           return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
-        const redirectUrl = otherLoopbackName(url, new URL(config.publicUrl))
+        const redirectUrl = otherLoopbackName(url, new URL(ctx.config.publicUrl))
         if (redirectUrl)
           return new Response(null, { status: 302, headers: { location: redirectUrl, 'cache-control': 'no-store' } })
         const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
         const { pathname, search } = url
         const own = pages.get(pathname + search) ?? pages.get(pathname) ?? page
-        return prerendered(url, request.headers, config) ?? new Response(own, { headers })
+        const config = await readPublicConfig(ctx)
+        return prerendered(url, request.headers, config) ?? new Response(withPublicConfig(own, config), { headers })
       },
     }),
   ]

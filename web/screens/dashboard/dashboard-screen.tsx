@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
-import { foldersQuery } from '../../api/folders.ts'
 import { useRefreshToken } from '../../api/mailboxes.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import { previewedMailQuery } from '../../api/previewed-mail.ts'
@@ -20,6 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ConnectYourMailbox } from './folders/connect-your-mailbox.tsx'
 import { fallbackSkeletonRows, FoldersSkeleton, skeletonRows } from './folders/folders-skeleton.tsx'
+import { useFolderQueries } from './folders/use-folder-queries.ts'
 import { recordFoldersChecked, useStartProgress } from './getting-started/use-start-progress.ts'
 import type { OverviewContentProps } from './overview/overview-content.tsx'
 import { OverviewSkeleton } from './overview/overview-skeleton.tsx'
@@ -62,7 +62,7 @@ const headings: Record<TabName, string> = {
 export function DashboardScreen() {
   const { tab: requested } = useLocation().search
   const tab = requested === 'mailbox' || requested === 'folders' ? requested : 'overview'
-  const { list, active, state } = useMailboxes()
+  const { list, active, expectedId, state } = useMailboxes()
   useTokenRefresh(active)
 
   const show = (next: TabName): void =>
@@ -74,10 +74,7 @@ export function DashboardScreen() {
   const needsMailbox = tab === 'folders' && state === 'ready' && !hasMailbox
   const value = tab === 'folders' && state !== 'loading' && !hasMailbox ? 'overview' : tab
   const progress = useStartProgress(value !== 'folders')
-  const { data: folders } = useQuery({
-    ...foldersQuery(active?.id ?? ''),
-    enabled: value === 'folders' && active !== null,
-  })
+  const folders = useFolderQueries(value === 'folders' ? expectedId : null)
   const openedFoldersOf = value === 'folders' ? active?.id : undefined
   useEffect(() => {
     if (openedFoldersOf !== undefined) recordFoldersChecked(openedFoldersOf)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
-import { foldersQuery } from '../../../api/folders.ts'
 import { useLearnedLoaded, learnedQuery } from '../../../api/learned-mail.ts'
 import { mailboxStatusQuery } from '../../../api/mailboxes.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
@@ -31,8 +30,7 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   const { data: status, error, isPending } = useQuery(mailboxStatusQuery(mailbox.id))
   const proposalsKnown = useProposalsLoaded(mailbox.id)
   const learnedKnown = useLearnedLoaded(mailbox.id)
-  // Requested in parallel with the status, as is the editor that the page begins with.
-  useQuery(foldersQuery(mailbox.id))
+  // Requested in parallel with the status: the editor that the page begins with.
   const { begin } = useLocation().state
   useEffect(() => {
     if (begin === 'instructions') InstructionsEditor.prepare()
