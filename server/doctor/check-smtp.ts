@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { simulatedServices } from '../simulated-services.ts'
-import { verifySmtp } from '../vendors/smtp.ts'
+import { verifySmtp } from '../vendors/verify-smtp.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 const check = 'email'
@@ -16,12 +16,21 @@ export async function checkSmtp(config: Config): Promise<Finding[]> {
       ),
     ]
   const { hostname, port } = new URL(smtp.url)
-  const code = await verifySmtp(smtp)
-  const accepted = `${hostname} accepts the sign-in; the sender is ${smtp.from}`
-  if (code === null && (smtp.isSenderGiven || simulatedServices(config).includes('outgoing email')))
+  const refusal = await verifySmtp(smtp)
+  const accepted = `${hostname} accepts the sign-in and the sender ${smtp.from}`
+  if (refusal === null && (smtp.isSenderGiven || simulatedServices(config).includes('outgoing email')))
     return [ok(check, accepted)]
-  if (code === null)
+  if (refusal === null)
     return [warning(check, accepted, 'Set MAIL_FROM to an address of your own: mail servers refuse those of others.')]
+  if ('senderReply' in refusal)
+    return [
+      failure(
+        check,
+        `${hostname} refuses the sender ${smtp.from} (${refusal.senderReply})`,
+        'Set MAIL_FROM to an address from which the user of SMTP_URL may send.',
+      ),
+    ]
+  const { code } = refusal
   if (code === 'EAUTH')
     return [failure(check, `${hostname} refuses the sign-in`, 'Correct user and password in SMTP_URL.')]
   if (code === 'ETLS')

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
 import { databaseAddress } from '../../test/kit/database-address.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
+import { startSubmission } from '../../test/kit/submission-server.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { signUp } from '../../test/kit/outlook.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
@@ -81,6 +82,16 @@ test('names a folder of backups without a passphrase', async () => {
   expect(await linesOf(settings({ BACKUP_DIR: '/backups' }))).toContainEqual(
     expect.stringMatching(/^warning backup: no backups are made: BACKUP_DIR is set/),
   )
+})
+
+test('finds a sender that the mail server refuses, without sending an email', async () => {
+  await using server = await startSubmission({ sender: 'me@example.com' })
+  const smtp = { SMTP_URL: `smtps://me:secret@127.0.0.1:${server.port}` }
+  const lineOf = async (MAIL_FROM: string) =>
+    (await linesOf(settings({ ...smtp, MAIL_FROM }))).find((line) => /^\w+ email: /.test(line))
+  expect(await lineOf('Mailroom <me@example.com>')).toMatch(/^ok email: 127.0.0.1 accepts the sign-in and the sender/)
+  expect(await lineOf('other@example.com')).toMatch(/^error email: .* refuses the sender .* \(553\) → Set MAIL_FROM/)
+  expect(server.received).toEqual([])
 })
 
 const pair = createSelfSignedCertificate('Mailroom', new Date('2020-01-01'), new Date('2021-01-01'))
@@ -354,6 +365,24 @@ test('names a misspelt setting, and checks the rest beside a wrong one', async (
       expect.stringMatching(/^ok migrations/),
     ]),
   )
+})
+
+test('checks the rest beside a setting that production requires', async () => {
+  const own = settings({ SANDBOX_URL: '', NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9' })
+  const lines = await linesOf({
+    ...own,
+    PUBLIC_URL: 'http://mail.example.com',
+    JWT_SECRET: 'short',
+    ENCRYPTION_KEYS: '',
+  })
+  expect(lines.filter((line) => line.startsWith('error'))).toEqual([
+    expect.stringMatching(/^error settings: JWT_SECRET: must have at least 32 bytes/),
+    expect.stringMatching(/^error settings: ENCRYPTION_KEYS: must be set in production/),
+    expect.stringMatching(/^error settings: SUPPORT_EMAIL: must be set in production/),
+    expect.stringMatching(/^error settings: PUBLIC_URL: must begin with https: in production/),
+    expect.stringMatching(/^error email: 127.0.0.1:9 does not respond/),
+  ])
+  expect(lines).toContainEqual(expect.stringMatching(/^ok migrations/))
 })
 
 test('finds a queue that no worker drains, stopped automation, and a proxy that answers the webhook', async () => {

@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../clock.ts'
-import { ConfigError, readConfig, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { settingNames } from '../setting-fields.ts'
 import { misspeltSettings } from '../misspelt-settings.ts'
 import { describeDataDirError, StartupError } from '../startup-error.ts'
@@ -17,8 +17,7 @@ import { checkVersion } from './check-version.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 import { readSettings } from './read-settings.ts'
-
-type Environment = Record<string, string | undefined>
+import { problemsOf, withoutWrongSettings, type Environment } from './without-wrong-settings.ts'
 
 /** Reads the settings and runs every check. A check that breaks reports that, and does not stop the others. */
 export async function runDoctor(env: Environment, clock: Clock = systemClock): Promise<Finding[]> {
@@ -33,22 +32,10 @@ export async function runDoctor(env: Environment, clock: Clock = systemClock): P
   const wrong = problems.map((problem) =>
     failure('settings', problem, 'Correct this setting in .env or in the environment; docs/settings.md explains it.'),
   )
-  // The rest is checked without the settings that a problem names.
-  const named = new Set(problems.join(' ').match(/[A-Z][A-Z_]+/g))
-  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !named.has(name)))
-  const others = problemsOf(rest).length > 0 ? [] : await examine(readConfig(rest), clock, env)
-  const isAboutNamed = ({ text }: Finding): boolean => [...named].some((name) => text.startsWith(`${name} is not set`))
-  return [...misspelt, ...wrong, ...others.filter((one) => one.check !== 'settings' && !isAboutNamed(one))]
-}
-
-function problemsOf(env: Environment): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    return error.problems
-  }
+  const { rest, isAbout } = withoutWrongSettings(env)
+  const { config, findings } = await readSettings(rest)
+  const others = [...findings, ...(await examine(config, clock, env))]
+  return [...misspelt, ...wrong, ...others.filter((one) => one.check !== 'settings' && !isAbout(one))]
 }
 
 /** All checks of a valid configuration. @param env where programs of others are configured, as Ollama */

@@ -35,36 +35,18 @@ const oneClickUnsubscribe = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-const transportOf = ({ url, requireTls }: SmtpConfig) =>
-  createTransport({
-    url,
-    requireTLS: requireTls,
-    connectionTimeout: timeLimitMs(smtpIdleTimeoutMs),
-    greetingTimeout: timeLimitMs(smtpIdleTimeoutMs),
-    socketTimeout: timeLimitMs(smtpIdleTimeoutMs),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-
-/**
- * Connects, starts TLS and signs in, as for an email, and sends none.
- * @returns null where the mail server accepts all; else the code of nodemailer, as EAUTH, or '' without one
- */
-export async function verifySmtp(config: SmtpConfig): Promise<string | null> {
-  const transport = transportOf(config)
-  try {
-    await transport.verify()
-    return null
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : ''
-  } finally {
-    transport.close()
-  }
-}
+/** Of each connection to the mail server, beside its address. */
+export const smtpOptions = ({ requireTls }: SmtpConfig) => ({
+  requireTLS: requireTls,
+  connectionTimeout: timeLimitMs(smtpIdleTimeoutMs),
+  greetingTimeout: timeLimitMs(smtpIdleTimeoutMs),
+  socketTimeout: timeLimitMs(smtpIdleTimeoutMs),
+})
 
 /** Opens one connection per email: few are sent, and idle connections break. */
 export function createSmtp(config: SmtpConfig): Smtp {
-  const transport = transportOf(config)
+  const access = { disableFileAccess: true, disableUrlAccess: true }
+  const transport = createTransport({ url: config.url, ...smtpOptions(config), ...access })
   // Of the whole email; the limit of the socket begins again with each line of the server.
   const limitMs = timeLimitMs(smtpTimeoutMs)
   return {

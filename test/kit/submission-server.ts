@@ -5,8 +5,9 @@ import { mailCertificate } from './mail-certificate.ts'
 /**
  * A mail server for submission. `hangUp`: it takes the email, and ends the connection without an answer.
  * @param options.size the largest email that it takes
+ * @param options.sender the only sender that it accepts
  */
-export async function startSubmission({ size }: { size?: number } = {}) {
+export async function startSubmission({ size, sender }: { size?: number; sender?: string } = {}) {
   const { certificate, privateKey } = mailCertificate()
   const received: string[] = []
   const state = { hangUp: false }
@@ -18,6 +19,10 @@ export async function startSubmission({ size }: { size?: number } = {}) {
     ...(size !== undefined && { size }),
     closeTimeout: 100,
     onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
+    onMailFrom({ address }, _session, callback) {
+      if (sender === undefined || address === sender) return callback()
+      return callback(Object.assign(new Error('Sender not owned by user'), { responseCode: 553 }))
+    },
     onData(stream, _session, callback) {
       const pieces: Buffer[] = []
       stream.on('data', (piece: Buffer) => void pieces.push(piece))
