@@ -4,10 +4,12 @@ import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
 import { appOfPages } from '../kit/start-app.ts'
+import { testDate } from '../kit/test-clock.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 import { dialogIn, failNextMove, places } from '../kit/undo-page.ts'
 
-const app = await appOfPages()
+/** The day of the page must be that of the emails, whenever the test runs. */
+const app = await appOfPages({ startsAt: testDate })
 const browser = await browserOfFile()
 
 test('a day of the history: estimated, waiting for Outlook, done, with what was left and why', async () => {
@@ -19,7 +21,9 @@ test('a day of the history: estimated, waiting for Outlook, done, with what was 
   await history.callSortedMail({ action: 'move', logId: corrected.logId, folderId: history.folderId('Newsletters') })
   await history.moveInOutlook(third.messageId, 'Newsletters')
 
-  const { page } = await openAs(browser, app, history.mailbox, '/history')
+  const { page } = await openAs(browser, app, history.mailbox, '/history', {
+    prepare: (opened) => opened.clock.setFixedTime(app.clock.now()),
+  })
   const opener = page.getByRole('button', { name: 'Undo a Day…' })
   // Enabled once mailboxes and mail are loaded; a key press does not wait for that.
   await expect(opener).toBeEnabled()

@@ -17,12 +17,13 @@ import {
 import { appOfPages } from '../kit/start-app.ts'
 import { badgeIn, buttonIn } from '../kit/subscription-page.ts'
 import { addonNames, setUsage } from '../kit/subscriptions.ts'
+import { testDate } from '../kit/test-clock.ts'
 import { expectToast } from '../kit/toast.ts'
 import { invoice, trainedMailbox } from '../kit/trained-mailbox.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Subscriptions through the pages that the user sees: ours and those of the payment provider. */
-const app = await appOfPages({ workers: true })
+const app = await appOfPages({ workers: true, startsAt: testDate })
 const browser = await browserOfFile()
 
 test('a user pays, uses the plan up, changes it, misses a payment and leaves', async () => {

@@ -49,7 +49,7 @@ export async function eachDialog(page: Page, path: string, look: (dialog: Locato
   const dialog = page.locator('[role=dialog], [role=alertdialog]')
   for (const names of dialogs[path] ?? []) {
     for (const name of names) await page.getByRole('button', { name, exact: true }).click()
-    await expect(dialog.getByRole('heading').first()).toBeVisible()
+    await expect(dialog.getByRole('heading').first(), `${path}: ${names.join(', ')}`).toBeVisible()
     await expect(dialog.locator('[data-waiting]')).toHaveCount(0)
     await look(dialog)
     await page.keyboard.press('Escape')
