@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LearnedMailOutput } from '../../contract/functions/learned-mail.ts'
 import { callFunction } from './call-function.ts'
+import { isAnswered } from './is-answered.ts'
 import { learnedKeys } from './query-keys.ts'
 
 const name = 'learned-mail'
@@ -11,11 +12,7 @@ export const learnedQuery = (mailboxId: string) =>
     queryFn: (): Promise<LearnedMailOutput> => callFunction(name, { action: 'list', mailboxId }, LearnedMailOutput),
   })
 
-/** Whether they are loaded. Also true after a failure, so that the page does not wait for retries. */
-export function useLearnedLoaded(mailboxId: string): boolean {
-  const { isFetched, failureCount } = useQuery(learnedQuery(mailboxId))
-  return isFetched || failureCount > 0
-}
+export const useLearnedLoaded = (mailboxId: string): boolean => isAnswered(useQuery(learnedQuery(mailboxId)))
 
 export function useDecideAboutMoves(mailboxId: string) {
   const client = useQueryClient()

@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { isAnswered } from './is-answered.ts'
 import { createQueryClient } from './query-client.ts'
 
 /** A query in use whose reads end when the test says so. */
@@ -16,8 +17,8 @@ function startQuery() {
     },
   })
   observer.subscribe(() => undefined)
-  const shown = () => observer.getCurrentResult().data
-  return { client, reads, shown }
+  const result = () => observer.getCurrentResult()
+  return { client, reads, result, shown: () => result().data }
 }
 
 test('reads again what has changed during the first read', async () => {
@@ -51,4 +52,14 @@ test('reads once after a failure that was followed by a change', async () => {
   reads[1]?.resolve('read')
   await expect.poll(shown).toBe('read')
   expect(reads).toHaveLength(2)
+})
+
+test('stays answered while a failed query is read again, so that the page keeps what the user types', async () => {
+  const { client, reads, result } = startQuery()
+  expect(isAnswered(result())).toBe(false)
+  reads[0]?.reject(new Error('Not today.'))
+  await expect.poll(() => isAnswered(result())).toBe(true)
+  void client.invalidateQueries()
+  await expect.poll(() => reads.length).toBe(2)
+  expect([result().isPending, isAnswered(result())]).toEqual([true, true])
 })

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { fileProviderOf } from '../../../../contract/actions.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { messageOf } from '../../../api/api-error.ts'
+import { isAnswered } from '../../../api/is-answered.ts'
 import {
   type AddedAction,
   type FolderAction,
@@ -45,7 +46,7 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
   // The rows of storage actions show whether their service is connected. Waits, so that nothing moves later.
   const isWaiting =
     (services.isLoading && actions?.some(({ email_actions }) => fileProviderOf(email_actions.action_type) !== null)) ||
-    (actions?.length !== 0 && !paused.isFetched && paused.failureCount === 0)
+    (actions?.length !== 0 && !isAnswered(paused))
   const [adding, setAdding] = useState(false)
   const [configured, setConfigured] = useState<AddedAction | null>(null)
   const remove = useRemoveFolderAction(folder.id)

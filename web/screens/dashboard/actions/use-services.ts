@@ -3,6 +3,7 @@ import { fileProviderOf } from '../../../../contract/actions.ts'
 import type { ExecutionPlan } from '../../../../contract/functions/prompts.ts'
 import { Provider } from '../../../../contract/providers.ts'
 import { connectionsQuery } from '../../../api/connections.ts'
+import { isAnswered } from '../../../api/is-answered.ts'
 
 /** `missing`: must be connected, or connected again. `unknown`: not loaded, or loading failed. */
 type ServiceReadiness = 'ready' | 'missing' | 'coming_soon' | 'unknown'
@@ -10,7 +11,8 @@ type ServiceReadiness = 'ready' | 'missing' | 'coming_soon' | 'unknown'
 /** Connection state of the services that folder actions use. */
 export function useServices() {
   // Shows a service that the user has connected in another window.
-  const { data, isFetched, failureCount } = useQuery({ ...connectionsQuery, refetchOnWindowFocus: 'always' })
+  const connections = useQuery({ ...connectionsQuery, refetchOnWindowFocus: 'always' })
+  const { data } = connections
   const readinessOf = (provider: Provider): ServiceReadiness => {
     if (!data) return 'unknown'
     if (data.connections.some((each) => each.provider === provider && each.status === 'active')) return 'ready'
@@ -27,7 +29,7 @@ export function useServices() {
     emailOf: (provider: Provider): string | null =>
       data?.connections.find((each) => each.provider === provider)?.provider_email ?? null,
     /** Until the first response or the first failure. */
-    isLoading: !isFetched && failureCount === 0,
+    isLoading: !isAnswered(connections),
   }
 }
 

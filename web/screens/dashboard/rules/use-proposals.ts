@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ProposedInstructions } from '../../../../contract/functions/propose-instructions.ts'
+import { isAnswered } from '../../../api/is-answered.ts'
 import { proposalsQuery } from '../../../api/proposals.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { tn } from '../../../texts/translate.ts'
@@ -16,14 +17,7 @@ export interface Proposals {
   open: () => void
 }
 
-/**
- * Whether the suggestions are loaded. Also true after a failure, so that the page does not wait for retries. Unlike
- * `isPending`, `isFetched` stays true while they are requested again: what the user types meanwhile stays.
- */
-export function useProposalsLoaded(mailboxId: string): boolean {
-  const { isFetched, failureCount } = useQuery(proposalsQuery(mailboxId))
-  return isFetched || failureCount > 0
-}
+export const useProposalsLoaded = (mailboxId: string): boolean => isAnswered(useQuery(proposalsQuery(mailboxId)))
 
 /** Suggested instructions for folders without any; the server makes them from the messages in the folder. */
 export function useProposals(mailboxId: string): Proposals {
