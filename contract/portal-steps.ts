@@ -51,8 +51,9 @@ export const portalSteps = {
     steps: [
       'Open the API keys at dashboard.stripe.com, and create a restricted key with the permissions that ' +
         'docs/settings.md lists.',
-      'Run npx mailroom stripe setup on the server: it creates products, prices, the customer portal and the webhook ' +
-        'endpoint {address}, and prints the secret of the endpoint once. Until then enter whsec_ and 8 letters.',
+      'On the page Set up the key is enough: Save creates products, prices, the customer portal and the webhook ' +
+        'endpoint {address}. In the terminal npx mailroom stripe setup does, and prints the secret of the endpoint ' +
+        'once; until then enter whsec_ and 8 letters.',
     ],
   },
 } as const satisfies Record<string, PortalSteps>

@@ -54,6 +54,7 @@ const allowedBetween: Record<string, string[]> = {
   digest: ['billing'],
   'self-check': ['mail'],
   operator: ['auth', 'actions', 'billing'],
+  'set-up': ['billing'],
 }
 /** In order: each part imports only earlier parts; the module's own files combine them. */
 const layersOf: Record<string, string[]> = {

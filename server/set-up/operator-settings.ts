@@ -3,6 +3,7 @@ import {
   OperatorSettingsInput,
   OperatorSettingsOutput,
   type SettingProblem,
+  type SetUpFinding,
 } from '../../contract/functions/operator-settings.ts'
 import type { SetUpPart } from '../../contract/operator-settings.ts'
 import type { Context } from '../context.ts'
@@ -15,6 +16,7 @@ import { requireOperator, requireRecentOperator } from '../shared/operators.ts'
 import { findInNetwork, findLanguageModels } from '../vendors/language-model/find-language-models.ts'
 import { checkPart } from './check-part.ts'
 import { composeCandidate, describeSettings } from './entered-settings.ts'
+import { preparePlans } from './set-up-plans.ts'
 import { sendTestEmail } from './send-test-email.ts'
 
 /** The settings that an operator may enter on the page. Others do not learn that the function exists. */
@@ -35,7 +37,7 @@ export const operatorSettings = functionRoute('operator-settings', {
         return { problems, findings: problems.length > 0 ? [] : await checkPart(input.part, config, ctx.clock) }
       }
       case 'save':
-        return { problems: await save(ctx, input, { user, from }), findings: [] }
+        return save(ctx, input, { user, from })
       case 'send-test-email':
         return { sentTo: await sendTestEmail(ctx, user.userId) }
       case 'find-models':
@@ -44,18 +46,20 @@ export const operatorSettings = functionRoute('operator-settings', {
   },
 })
 
-/** @returns why nothing was saved; none: all nodes start again */
+/** @returns `problems`: why nothing was saved; none: all nodes start again */
 async function save(
   ctx: Context,
-  { part, values }: { part: SetUpPart; values: EnteredValues },
+  { part, values: entered }: { part: SetUpPart; values: EnteredValues },
   { user, from }: Pick<FunctionCall<unknown>, 'user' | 'from'>,
-): Promise<SettingProblem[]> {
+): Promise<{ problems: SettingProblem[]; findings: SetUpFinding[] }> {
   if (!usesStoredSettings(ctx.config)) fail('sandbox_runs')
+  const { values, problems, findings } = await preparePlans(ctx, entered)
+  if (problems.length > 0) return { problems, findings }
   const { changes, obstacles } = await composeCandidate(ctx, part, values)
   const names = Object.keys(changes)
-  if (obstacles.length > 0 || names.length === 0) return obstacles
+  if (obstacles.length > 0 || names.length === 0) return { problems: obstacles, findings }
   await ctx.db.asService((tx) => saveOperatorSettings(tx, ctx, user.userId, changes))
   const done = { ...user, action: 'settings_changed', detail: names.join(', ') }
   await recordAuditEvent(ctx, done, from)
-  return []
+  return { problems: [], findings }
 }
