@@ -701,6 +701,18 @@ describe('readability', () => {
       )
     expect(lines.filter(({ line }) => line.length > 200 && !/^ *(\||--)/.test(line)).map(({ at }) => at)).toEqual([])
   })
+  test('a row of a table for operators and users has at most 200 characters: the rest goes below the table', () => {
+    const forDevelopers =
+      /^(ARCHITECTURE|CONTRIBUTING|docs\/(decisions\/.*|invariants|sandbox|security))\.md$|RESULTS\.md$/
+    const rows = prose
+      .filter((file) => /^(docs\/.*|README|CHANGELOG|SECURITY)\.md$/.test(file) && !forDevelopers.test(file))
+      .flatMap((file) =>
+        content(file)
+          .split('\n')
+          .filter((line) => line.startsWith('|') && line.length > 200),
+      )
+    expect(rows).toEqual([])
+  })
   test('no numbered rule of a document outside the repository: state the rule, or link a file of docs/', () => {
     const numbered =
       /\b(?:invariants? I\d|checklist [A-H]\d|specification §|decision [A-Z]\d|(?:decisions?|records?) \d+(?![\d\]]))/i
