@@ -48,6 +48,11 @@ export const errors = {
   last_operator: [409, 'This is the last operator. Please make another account an operator first.'],
   invitations_closed: [409, 'No one may create an account here. To invite users, set SIGN_UP=invited on the server.'],
   limit_of_plan: [409, 'With Stripe the plans set the limits: npx mailroom plans limit.'],
+  restore_refused: [409, 'This backup cannot be restored.'],
+  restore_busy: [409, 'A backup is being read already. Please try again in a moment.'],
+  upload_interrupted: [409, 'The upload was interrupted. Please choose the file again.'],
+  upload_disk_full: [409, 'The disk of the server has no space for this file. Make space, and try again.'],
+  backup_not_found: [404, 'This backup does not exist any more. Please reload the page.'],
   backups_not_configured: [409, 'Please set BACKUP_DIR and BACKUP_PASSPHRASE on the server first.'],
 
   mailbox_not_found: [404, 'This mailbox does not exist or is not yours.'],

@@ -3,6 +3,7 @@ import { accountRoutes } from './account/routes.ts'
 import { folderActionWriteDuties } from './actions/configuration/table-write-duties.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { backupRoutes } from './backup/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { subscriptionWriteDuties } from './billing/subscription-write-duties.ts'
 import { connectionRoutes } from './connections/routes.ts'
@@ -40,6 +41,7 @@ export const routes: Route[] = [
   ...operatorRoutes,
   liveEventsRoute,
   ...authRoutes,
+  ...backupRoutes,
   ...accountRoutes,
   ...createTableRoutes(tableWriteDuties),
   ...mailRoutes,

@@ -17,6 +17,7 @@ import { actionJobs } from './actions/jobs.ts'
 import { authJobs } from './auth/jobs.ts'
 import { accountJobs } from './account/jobs.ts'
 import { backupJobs } from './backup/jobs.ts'
+import type { RestoreDesk } from './backup/restore-desk.ts'
 import { billingComposers } from './billing/billing-emails.ts'
 import { billingJobs } from './billing/jobs.ts'
 import { connectionJobs } from './connections/jobs.ts'
@@ -59,6 +60,8 @@ interface ContextParts {
   random?: () => number
   /** See `Context.stopping`; defaults to a signal that is never aborted. */
   stopping?: AbortSignal
+  /** See `Context.restoreDesk`; none by default. */
+  restoreDesk?: RestoreDesk
   /** Lower only in tests, which hash thousands of passwords. */
   hashCost?: HashCost
   /** See `announcePresence`. */
@@ -144,6 +147,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     clock,
     random: parts.random ?? Math.random,
     stopping,
+    restoreDesk: parts.restoreDesk ?? null,
     db,
     presence,
     jobs,

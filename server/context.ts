@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { PasswordHasher } from './auth/passwords/password-hash.ts'
+import type { RestoreDesk } from './backup/restore-desk.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -27,6 +28,8 @@ export interface Context {
   random: () => number
   /** Aborted when this node begins to stop. */
   stopping: AbortSignal
+  /** Null where no node runs that could restore a backup. */
+  restoreDesk: RestoreDesk | null
   db: Database
   /** This node among `app.nodes`; leases and claims name it. */
   presence: Pick<Presence, 'node'>

@@ -51,7 +51,7 @@ export function listenForOperator(ctx: Context, port: number): Promise<Listening
 
 /** @returns as `listen` */
 export async function serve(
-  ctx: Context,
+  ctx: Pick<Context, 'config'>,
   { port, setting }: { port: number; setting: string },
   listener: RequestListener,
 ): Promise<Listening> {

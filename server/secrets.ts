@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { access, chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config.ts'
@@ -10,7 +10,11 @@ export interface Secrets {
   encryptionKeys: Buffer[]
 }
 
-const Stored = z.object({ jwtSecret: z.string().min(32), encryptionKey: z.base64().length(44) })
+const Stored = z.object({
+  jwtSecret: z.string().min(32),
+  /** As ENCRYPTION_KEYS: those of a restored backup may be several. */
+  encryptionKey: z.string().regex(/^[\w+/]{43}=(,[\w+/]{43}=)*$/),
+})
 type GeneratedSecrets = z.output<typeof Stored>
 
 /**
@@ -26,7 +30,7 @@ export async function loadSecrets(config: Pick<Config, 'dataDir' | 'jwtSecret' |
   )
   return {
     jwtSecret: jwtSecret ?? stored.jwtSecret,
-    encryptionKeys: encryptionKeys ?? [Buffer.from(stored.encryptionKey, 'base64')],
+    encryptionKeys: encryptionKeys ?? stored.encryptionKey.split(',').map((key) => Buffer.from(key, 'base64')),
   }
 }
 
@@ -34,6 +38,15 @@ export async function loadSecrets(config: Pick<Config, 'dataDir' | 'jwtSecret' |
 export async function findGeneratedSecrets(dataDir: string): Promise<GeneratedSecrets | null> {
   const file = secretsFile(dataDir)
   return (await exists(file)) ? readGenerated(file) : null
+}
+
+/** Replaces the generated secrets by those of a backup. A crash leaves one or the other. */
+export async function replaceGeneratedSecrets(dataDir: string, secrets: GeneratedSecrets): Promise<void> {
+  await makeFolder(dataDir)
+  const file = secretsFile(dataDir)
+  const draft = `${file}.restored`
+  await writeFile(draft, JSON.stringify(Stored.parse(secrets)), { mode: 0o600, flush: true })
+  await rename(draft, file)
 }
 
 async function loadGeneratedSecrets(dataDir: string): Promise<GeneratedSecrets> {

@@ -1,7 +1,6 @@
 import type { PoolConfig } from 'pg'
-import { z } from 'zod'
 import { openOwner, ownerOf } from '../../server/backup/open-owner.ts'
-import { readEncryptedLines } from '../../server/db/backup/encrypted-file.ts'
+import { openBackup } from '../../server/backup/open-backup.ts'
 import { readConfig, type Config } from '../../server/config.ts'
 import { exportDatabase } from '../../server/db/backup/export-database.ts'
 import { importDatabase } from '../../server/db/backup/import-database.ts'
@@ -10,27 +9,11 @@ import { startEmbedded } from '../../server/db/embedded/embedded.ts'
 import { installQueues } from '../../server/jobs/boss.ts'
 import { serverPasswordOf } from '../../server/prepare-database.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { version } from '../../server/shared/version.ts'
 import { StartupError } from '../../server/startup-error.ts'
 import { updateEnvFile } from '../setup/env-file.ts'
 
 type Environment = Record<string, string | undefined>
-
-/** Settings of one machine and its database, which a restore does not take from a backup. */
-const ofOneMachine = new Set([
-  'BACKUP_DIR',
-  'BACKUP_PASSPHRASE',
-  'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_PREPARED_STATEMENTS',
-  'DATABASE_CONNECTIONS',
-  'DATA_DIR',
-  'PORT',
-  'METRICS_PORT',
-  'ROLE',
-  'SANDBOX_PORT',
-  'SANDBOX_URL',
-])
-const Settings = z.record(z.string(), z.string())
 
 /**
  * Restores into the empty database of these settings. Settings that the environment does not have come from the backup
@@ -46,13 +29,7 @@ export async function restoreBackup(
   envFile: string,
   keyCost?: number,
 ): Promise<number> {
-  const lines = readEncryptedLines(file, passphrase, keyCost)
-  const first: unknown = (await lines.next()).value
-  const stored = Settings.parse(JSON.parse(String(first)))
-  for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS'])
-    if (env[name] && env[name] !== stored[name])
-      throw new StartupError(`${name} differs from the one of the backup. Remove it: the restore sets it.`)
-  const missing = Object.fromEntries(Object.entries(stored).filter(([name]) => !env[name] && !ofOneMachine.has(name)))
+  const { lines, missing } = await openBackup({ file, passphrase, keyCost }, env)
   const config = readConfig({ ...env, ...missing })
   await using owner = await openOwner(config)
   return await importInto(config, owner.owner, lines, async () => {
@@ -70,7 +47,7 @@ export async function moveEmbedded(env: Environment): Promise<number> {
     throw new StartupError(
       'A server still uses the embedded database. Stop it first: what it sorts meanwhile would be lost.',
     )
-  return await importInto(config, owner, exportDatabase(embedded.owner))
+  return await importInto(config, owner, exportDatabase(embedded.owner, version))
 }
 
 async function hasLivingNode(owner: PoolConfig): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Config } from '../config.ts'
 import { exportDatabase } from '../db/backup/export-database.ts'
 import { loadSecrets } from '../secrets.ts'
+import { version } from '../shared/version.ts'
 import { StartupError } from '../startup-error.ts'
 import { writeEncryptedLines } from '../db/backup/encrypted-file.ts'
 import { openOwner } from './open-owner.ts'
@@ -29,7 +30,7 @@ export async function writeBackup(
 
 async function* backupLines(settings: Record<string, string>, owner: PoolConfig): AsyncGenerator<string> {
   yield JSON.stringify(settings)
-  yield* exportDatabase(owner)
+  yield* exportDatabase(owner, version)
 }
 
 async function settingsOf(config: Config): Promise<Record<string, string>> {

@@ -3,6 +3,8 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { openOwner } from '../backup/open-owner.ts'
+import { createRestoreDesk } from '../backup/restore-desk.ts'
+import { deleteUploads } from '../backup/uploaded-backup.ts'
 import { findPriceProblems } from '../billing/catalogue/check-prices.ts'
 import { createContext } from '../compose.ts'
 import { type Config, misspeltInEnvironment } from '../config.ts'
@@ -20,6 +22,7 @@ import { migrateDatabase } from '../prepare-database.ts'
 import { loadSecrets } from '../secrets.ts'
 import { StartupError } from '../startup-error.ts'
 import { explainFailedStart } from './explain-failed-start.ts'
+import { restoreInPause } from './restore-in-pause.ts'
 import { watchForRestart } from './watch-for-restart.ts'
 
 interface NodeParts {
@@ -28,6 +31,7 @@ interface NodeParts {
   log: Logger
   owner: ConnectionSettings
   turn: RestartTurn
+  desk: ReturnType<typeof createRestoreDesk>
   stop: AbortSignal
   onStarted: (settings: NodeSettings) => void
   former: NodeSettings | null
@@ -41,8 +45,8 @@ const updatedOnDisk = 'This server was updated on disk: start it again. Until th
 
 /**
  * Runs a node until the signal. In between it starts again inside this process whenever an operator has changed the
- * settings on the page; the embedded database keeps running. A start that fails then does not end the process, which
- * may have no supervisor: it is tried again.
+ * settings on the page, or the first visitor restores a backup; the embedded database keeps running. A start that fails
+ * then does not end the process, which may have no supervisor: it is tried again.
  */
 export async function runNode(environment: Config, stop: AbortSignal, onReady: () => void): Promise<void> {
   await using parts = new AsyncDisposableStack()
@@ -53,6 +57,8 @@ export async function runNode(environment: Config, stop: AbortSignal, onReady: (
   /** With which the node has started last. */
   let former: NodeSettings | null = null
   let usesFormer = false
+  const desk = createRestoreDesk()
+  await deleteUploads(environment).catch(() => undefined)
   do {
     let isStarted = false
     const onStarted = (settings: NodeSettings): void => {
@@ -62,8 +68,10 @@ export async function runNode(environment: Config, stop: AbortSignal, onReady: (
     }
     if (former !== null && (await schemaFiles.areReplaced())) log.warn({ event: 'updated_on_disk' }, updatedOnDisk)
     try {
-      await runUntilRestart({ environment, log, owner, turn, stop, onStarted, former, usesFormer })
+      await runUntilRestart({ environment, log, owner, turn, desk, stop, onStarted, former, usesFormer })
       usesFormer = false
+      const order = desk.take()
+      if (order !== null && !stop.aborted) await restoreInPause({ environment, owner, log, desk }, order)
     } catch (error) {
       if (isStarted || former === null || stop.aborted) throw error
       const reason = explainFailedStart(error)
@@ -84,7 +92,7 @@ export async function runNode(environment: Config, stop: AbortSignal, onReady: (
 
 /** Opened parts close in reverse order, also after a failed start. */
 async function runUntilRestart(node: NodeParts): Promise<void> {
-  const { environment, log, owner, turn, stop, former, usesFormer } = node
+  const { environment, log, owner, turn, desk, stop, former, usesFormer } = node
   await using parts = new AsyncDisposableStack()
   const secrets = await loadSecrets(environment)
   const { server, direct } = await migrateDatabase(environment, secrets, owner)
@@ -92,8 +100,11 @@ async function runUntilRestart(node: NodeParts): Promise<void> {
   const { config, stored, problems } = settings
   for (const line of problems) log.error({ event: 'stored_setting_ignored' }, line)
   const restart = new AbortController()
+  desk.onOrder = () => restart.abort()
   const stopping = AbortSignal.any([stop, restart.signal])
-  const ctx = parts.use(await createContext({ config, stored, secrets, server, direct, log, stopping }))
+  const ctx = parts.use(
+    await createContext({ config, stored, secrets, server, direct, log, stopping, restoreDesk: desk }),
+  )
   await reportPrices(ctx, former === null ? environment : null)
   const tooMany = await findTooManyConnections(ctx)
   if (tooMany !== null) log.warn({ event: 'too_many_connections' }, `${tooMany}. ${connectionRemedy}`)
@@ -107,7 +118,7 @@ async function runUntilRestart(node: NodeParts): Promise<void> {
   parts.use(await watchForRestart(ctx, usesFormer, () => void (waiting ??= restartInTurn())))
   node.onStarted(settings)
   if (!stopping.aborted) await once(stopping, 'abort')
-  log.info(stop.aborted ? 'stopping' : 'starting again with changed settings')
+  log.info(stop.aborted ? 'stopping' : 'starting again')
   // `/readyz` returns 503 now, and the load balancer needs time to notice. Without another node it has no choice.
   const drains = stop.aborted || (await hasOtherServingNode(ctx.db.pool, ctx.presence.node).catch(() => true))
   if (config.role !== 'worker' && drains) await delay(config.drainMs)

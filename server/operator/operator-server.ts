@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { z } from 'zod'
 import {
   OperatorServerInput,
@@ -9,7 +7,7 @@ import {
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { listBackups } from '../db/backup/backup-folder.ts'
+import { describeBackups } from '../db/backup/backup-folder.ts'
 import { examine } from '../doctor/run-doctor.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
@@ -85,15 +83,5 @@ type Backups = NonNullable<ServerOverview['backups']>
 async function readBackups({ backup }: Config, job: Backups['job']): Promise<Backups | null> {
   if (backup === null) return null
   const { dir: folder, keptDays } = backup
-  return { folder, keptDays, job, files: await readFiles(folder).catch(() => null) }
-}
-
-async function readFiles(folder: string): Promise<NonNullable<Backups['files']>> {
-  const files = (await listBackups(folder)).toSorted((a, b) => b.writtenAt.getTime() - a.writtenAt.getTime())
-  return Promise.all(
-    files.map(async ({ name, writtenAt }) => {
-      const { size } = await stat(join(folder, name))
-      return { name, writtenAt: writtenAt.toISOString(), bytes: size }
-    }),
-  )
+  return { folder, keptDays, job, files: await describeBackups(folder).catch(() => null) }
 }

@@ -100,7 +100,8 @@ describeWithDovecot('an installation with mailboxes by IMAP alone', async (dovec
     await expect(page.getByRole('button', { name: 'Email me a code instead' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await expect(page.getByText('npx mailroom users reset')).toBeVisible()
-    const [, link = ''] = (await commands.find(({ name }) => name === 'users reset')?.run(app.ctx, [email])) ?? []
+    await using ctx = await app.openContext()
+    const [, link = ''] = (await commands.find(({ name }) => name === 'users reset')?.run(ctx, [email])) ?? []
     await page.goto(link.trim())
     await page.getByRole('button').click()
     await expect(headingIn(page, 'Choose a new password')).toBeVisible()

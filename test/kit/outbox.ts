@@ -47,7 +47,7 @@ export async function lastLinkEmailTo(app: App, address: string): Promise<SentEm
 }
 
 /** A separate Supabase client, as in a separate browser. */
-export const clientOf = (app: App) =>
+export const clientOf = (app: Pick<App, 'ctx' | 'url'>) =>
   createClient(app.url, app.ctx.access.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })

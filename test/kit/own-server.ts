@@ -1,3 +1,4 @@
+import type { PoolConfig } from 'pg'
 import { pino } from 'pino'
 import { freePort } from '../../scripts/lib/free-port.ts'
 import { createContext } from '../../server/compose.ts'
@@ -12,12 +13,16 @@ import { testSecrets } from './test-secrets.ts'
 
 interface OwnServer extends AsyncDisposable {
   url: string
-  /** For commands. */
-  ctx: Context
+  owner: PoolConfig
+  /** For commands. A restore takes it for another node. */
+  openContext: () => Promise<Context & AsyncDisposable>
 }
 
-/** A fresh installation without the sandbox, whose node starts again where its settings change. */
-export async function startOwnServer(): Promise<OwnServer> {
+/**
+ * A fresh installation without the sandbox, whose node starts again where its settings change.
+ * @param env of the node; its secrets are those of the tests
+ */
+export async function startOwnServer(env: Record<string, string | undefined> = {}): Promise<OwnServer> {
   await using parts = new AsyncDisposableStack()
   const database = parts.use(await createTestDatabase())
   const port = await freePort()
@@ -27,6 +32,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     PORT: String(port),
     LOG_LEVEL: 'silent',
     ...testSecrets,
+    ...env,
   })
   const stop = new AbortController()
   const ready = Promise.withResolvers<void>()
@@ -36,9 +42,15 @@ export async function startOwnServer(): Promise<OwnServer> {
     await running
   })
   await Promise.race([ready.promise, running])
-  const log = pino({ level: 'silent' })
-  const secrets = await loadSecrets(config)
-  const ctx = parts.use(await createContext({ config, secrets, server: database.server, log, ...testNode }))
+  const openContext = async () => {
+    const log = pino({ level: 'silent' })
+    return createContext({ config, secrets: await loadSecrets(config), server: database.server, log, ...testNode })
+  }
   const opened = parts.move()
-  return { url: config.publicUrl, ctx, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return {
+    url: config.publicUrl,
+    owner: database.owner,
+    openContext,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
 }

@@ -45,6 +45,7 @@ export async function startAccounts(env: Record<string, string> = {}) {
     stored: { values: {}, unreadable: [] },
     random: () => 0.5,
     stopping: new AbortController().signal,
+    restoreDesk: null,
     access: createAccessVerifier({ db, clock, jwtSecret, issuer: issuerOf(config) }),
   })
   const ctx = await createNode()

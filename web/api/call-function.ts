@@ -23,16 +23,32 @@ export async function callFunction<Output extends z.ZodType>(
 }
 
 async function toApiError(error: unknown): Promise<ApiError> {
-  if (!(error instanceof FunctionsHttpError)) {
-    return new ApiError('unreachable', 0, t('The server does not respond.'), { cause: error })
-  }
-  const response: unknown = error.context
-  if (!(response instanceof Response)) return new ApiError('unreachable', 0, t('The server does not respond.'))
+  const response: unknown = error instanceof FunctionsHttpError ? error.context : null
+  return response instanceof Response ? apiErrorOf(response) : unreachable(error)
+}
+
+const unreachable = (cause: unknown): ApiError =>
+  new ApiError('unreachable', 0, t('The server does not respond.'), { cause })
+
+async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = ErrorBody.safeParse(await readJson(response))
   const { status } = response
   return body.success
     ? new ApiError(body.data.error.code, status, t(body.data.error.message))
     : new ApiError('unexpected_answer', status, t('The server responded with {status}.', { status }))
+}
+
+/** For a route that is no function. @throws as `callFunction` */
+export async function post<Output extends z.ZodType>(
+  path: string,
+  body: BodyInit,
+  output: Output,
+): Promise<z.infer<Output>> {
+  const response = await authorizedFetch(path, { method: 'POST', body }).catch((error: unknown) => {
+    throw unreachable(error)
+  })
+  if (!response.ok) throw await apiErrorOf(response)
+  return output.parse(await readJson(response))
 }
 
 async function readJson(response: Response): Promise<unknown> {

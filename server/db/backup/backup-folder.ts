@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { systemCode } from '../../startup-error.ts'
 
@@ -22,4 +23,15 @@ export async function listBackups(dir: string): Promise<{ name: string; writtenA
     const [, day, hour, minute, second] = namePattern.exec(name) ?? []
     return day === undefined ? [] : [{ name, writtenAt: new Date(`${day}T${hour}:${minute}:${second}Z`) }]
   })
+}
+
+/** With their sizes, the newest first. */
+export async function describeBackups(dir: string): Promise<{ name: string; writtenAt: string; bytes: number }[]> {
+  const files = (await listBackups(dir)).toSorted((a, b) => b.writtenAt.getTime() - a.writtenAt.getTime())
+  return Promise.all(
+    files.map(async ({ name, writtenAt }) => {
+      const { size } = await stat(join(dir, name))
+      return { name, writtenAt: writtenAt.toISOString(), bytes: size }
+    }),
+  )
 }

@@ -1,7 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -19,8 +18,19 @@ const chunkBytes = 64 * 1024
 /** Half a second for each guess of a passphrase. */
 const productionCost = 2 ** 17
 
-const keyOf = (passphrase: string, salt: Buffer, cost = productionCost): Buffer =>
-  scryptSync(passphrase.normalize('NFKC'), salt, 32, { N: cost, r: 8, p: 1, maxmem: 256 * 2 ** 20 })
+const lineBreak = 0x0a
+
+const wrongOrDamaged = 'The passphrase is wrong, or the backup is damaged.'
+
+/** A longer line would not fit into the memory of a small machine. */
+const lineMaxBytes = 256 * 2 ** 20
+
+function keyOf(passphrase: string, salt: Buffer, cost = productionCost): Promise<Buffer> {
+  const options = { N: cost, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
+  return new Promise((resolve, reject) =>
+    scrypt(passphrase.normalize('NFKC'), salt, 32, options, (error, key) => (error ? reject(error) : resolve(key))),
+  )
+}
 
 function nonceOf(count: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
@@ -42,7 +52,7 @@ export async function writeEncryptedLines(
 ): Promise<void> {
   const draft = file === null ? null : `${file}.partial`
   const salt = randomBytes(saltBytes)
-  const key = keyOf(passphrase, salt, cost)
+  const key = await keyOf(passphrase, salt, cost)
   const withBreaks = async function* () {
     for await (const line of lines) yield `${line}\n`
   }
@@ -77,18 +87,51 @@ function seal(key: Buffer, content: Buffer, nonce: Buffer): Buffer {
   return Buffer.concat([length, body])
 }
 
-/** @throws StartupError where the file is no backup, is damaged, or has another passphrase */
-export async function* readEncryptedLines(file: string, passphrase: string, cost?: number): AsyncGenerator<string> {
+/**
+ * @param cost of the key; lower in tests
+ * @param onRead receives the number of bytes of each part of the file
+ * @throws StartupError where the file is no backup, is damaged, or has another passphrase
+ */
+export async function* readEncryptedLines(
+  file: string,
+  passphrase: string,
+  cost?: number,
+  onRead?: (bytes: number) => void,
+): AsyncGenerator<string> {
   const content = createGunzip()
-  const decrypting = pipeline(decrypted(file, passphrase, cost), content)
+  const decrypting = pipeline(decrypted(file, passphrase, cost, onRead), content)
   decrypting.catch((error: unknown) => content.destroy(error instanceof Error ? error : new Error(String(error))))
-  yield* createInterface({ input: content, crlfDelay: Infinity })
+  yield* linesOf(content)
   await decrypting
 }
 
-async function* decrypted(file: string, passphrase: string, cost?: number): AsyncGenerator<Buffer> {
+/** Not `node:readline`: it also ends a line at U+2028, which PostgreSQL does not escape in JSON. */
+async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of content) {
+    let from = 0
+    for (let end = part.indexOf(lineBreak); end !== -1; end = part.indexOf(lineBreak, from)) {
+      yield Buffer.concat([...parts, part.subarray(from, end)]).toString('utf8')
+      parts = []
+      bytes = 0
+      from = end + 1
+    }
+    parts.push(part.subarray(from))
+    bytes += part.length - from
+    if (bytes > lineMaxBytes) throw new StartupError('The backup has a row that is too long: it is damaged.')
+  }
+  if (bytes > 0) yield Buffer.concat(parts).toString('utf8')
+}
+
+async function* decrypted(
+  file: string,
+  passphrase: string,
+  cost?: number,
+  onRead: (bytes: number) => void = () => undefined,
+): AsyncGenerator<Buffer> {
   const head = await readHead(file)
-  const key = keyOf(passphrase, head.subarray(magic.length), cost)
+  const key = await keyOf(passphrase, head.subarray(magic.length), cost)
   let pending = Buffer.alloc(0)
   let count = 0
   const openChunk = (body: Buffer, isLast: boolean): Buffer => {
@@ -97,10 +140,11 @@ async function* decrypted(file: string, passphrase: string, cost?: number): Asyn
     try {
       return Buffer.concat([decipher.update(body.subarray(0, -tagBytes)), decipher.final()])
     } catch {
-      throw new StartupError('The passphrase is wrong, or the backup is damaged.')
+      throw new StartupError(wrongOrDamaged)
     }
   }
   for await (const part of createReadStream(file, { start: head.length })) {
+    onRead(part.length)
     pending = Buffer.concat([pending, part])
     // The last chunk is known only at the end of the file.
     for (let size = sizeOf(pending); pending.length > size; size = sizeOf(pending)) {
@@ -114,7 +158,13 @@ async function* decrypted(file: string, passphrase: string, cost?: number): Asyn
 }
 
 /** Bytes of the first chunk with its length; Infinity while that is unknown. */
-const sizeOf = (pending: Buffer): number => (pending.length < 4 ? Infinity : 4 + pending.readUInt32BE())
+function sizeOf(pending: Buffer): number {
+  if (pending.length < 4) return Infinity
+  const length = pending.readUInt32BE()
+  // Without the limit, a damaged length would have the whole file read into memory.
+  if (length > chunkBytes + tagBytes) throw new StartupError(wrongOrDamaged)
+  return 4 + length
+}
 
 async function readHead(file: string): Promise<Buffer> {
   await using handle = await open(file).catch((error: unknown) => {
@@ -123,6 +173,6 @@ async function readHead(file: string): Promise<Buffer> {
   const head = Buffer.alloc(magic.length + saltBytes)
   const { bytesRead } = await handle.read(head)
   if (bytesRead < head.length || !head.subarray(0, magic.length).equals(magic))
-    throw new StartupError(`${file} is no backup of Mailroom.`)
+    throw new StartupError('This file is no backup of Mailroom.')
   return head
 }

@@ -1,24 +1,17 @@
 import { escapeIdentifier, type Client, type PoolConfig } from 'pg'
 import { StartupError } from '../../startup-error.ts'
 import { createClient } from '../connection/connection.ts'
+import type { ExportHeader } from './export-header.ts'
 import { backedUpTables, migrationOf, type BackedUpTable } from './tables.ts'
 
 const batchRows = 500
-
-/** First line of an export. */
-interface ExportHeader {
-  format: 1
-  /** Number of the last migration: a restore creates the tables as they were, then migrates them. */
-  migration: number
-  tables: string[]
-}
 
 /**
  * All rows at one moment, while the server runs, as lines: the header as JSON, then `T schema.table` before the rows of
  * a table, `R {json}` for each row, and `E` at the end. PostgreSQL writes and reads the JSON, so no value is changed by
  * this program. Leases and presence of nodes are left out.
  */
-export async function* exportDatabase(owner: PoolConfig): AsyncGenerator<string> {
+export async function* exportDatabase(owner: PoolConfig, version: string): AsyncGenerator<string> {
   const client = createClient({ ...owner, application_name: 'mailroom-backup', options: '-c timezone=UTC' })
   client.on('error', () => undefined)
   await client.connect()
@@ -27,7 +20,9 @@ export async function* exportDatabase(owner: PoolConfig): AsyncGenerator<string>
     const migration = await migrationOf(client)
     if (migration === null) throw new StartupError('The database is empty: there is nothing to back up.')
     const tables = await backedUpTables(client)
-    const header: ExportHeader = { format: 1, migration, tables: tables.map(({ name }) => name) }
+    const { rows } = await client.query<{ now: Date }>('select now()')
+    const writtenAt = new Date(rows[0]?.now ?? 0).toISOString()
+    const header: ExportHeader = { format: 1, migration, tables: tables.map(({ name }) => name), writtenAt, version }
     yield JSON.stringify(header)
     for (const table of tables) {
       yield `T ${table.name}`

@@ -1,24 +1,26 @@
 import type { Client, PoolConfig } from 'pg'
-import { z } from 'zod'
 import { StartupError } from '../../startup-error.ts'
-import { createClient } from '../connection/connection.ts'
-import { migrate, migrateThrough } from '../schema/migrate.ts'
+import { migrateLocked, migrateThrough, withMigrationLock, type MigrateOptions } from '../schema/migrate.ts'
+import { clearDatabase } from './clear-database.ts'
+import { readExportHeader } from './export-header.ts'
 import { migrationOf } from './tables.ts'
 
 const batchBytes = 1024 * 1024
-const Header = z.object({ format: z.literal(1), migration: z.int().positive(), tables: z.array(z.string()) })
 const jobs = 'pgboss.job'
 
 interface ImportOptions {
   serverPassword: string
-  jobs: NonNullable<Parameters<typeof migrate>[1]['jobs']>
+  jobs: NonNullable<MigrateOptions['jobs']>
+  /** Empties the database first. */
+  clear?: (client: Client) => Promise<void>
   /** Called once the database is known to be empty, before its first change. */
   onEmpty?: () => Promise<void>
 }
 
 /**
  * Fills an empty database with an export: creates the tables as they were, inserts all rows in one transaction, then
- * migrates to this program's version. A failure leaves no rows.
+ * migrates to this program's version. A failure leaves an empty database, and the end of the process at worst one
+ * without rows.
  * @returns the number of rows
  * @throws StartupError where the database is not empty or the export is damaged or too new
  */
@@ -28,39 +30,46 @@ export async function importDatabase(
   options: ImportOptions,
 ): Promise<number> {
   const iterator = lines[Symbol.asyncIterator]()
-  const header = Header.safeParse(parseOrNull((await iterator.next()).value))
-  if (!header.success) throw new StartupError('This is no backup of Mailroom, or it is damaged.')
-  await requireEmpty(owner)
-  await options.onEmpty?.()
-  await migrateThrough(owner, options, header.data.migration)
-  const rest = { [Symbol.asyncIterator]: () => iterator }
-  const client = createClient({ ...owner, application_name: 'mailroom-restore', options: '-c timezone=UTC' })
-  client.on('error', () => undefined)
-  await client.connect()
-  let total = 0
-  let waitingJobs: string[] = []
   try {
-    await client.query('begin')
-    await loosen(client)
-    ;({ total, waitingJobs } = await insertRows(client, rest))
-    await tighten(client)
-    await client.query('commit')
+    const { migration } = await readExportHeader(iterator)
+    return await withMigrationLock(owner, 'mailroom-restore', async (client) => {
+      await options.clear?.(client)
+      if ((await migrationOf(client)) !== null)
+        throw new StartupError('The database is not empty. A backup is restored into a new, empty database.')
+      return fillEmpty(client, owner, { migration, rows: { [Symbol.asyncIterator]: () => iterator } }, options)
+    })
   } finally {
-    await client.end()
+    await iterator.return?.()
   }
-  await migrate(owner, options)
-  return total + (await insertJobs(owner, waitingJobs))
 }
 
-async function requireEmpty(owner: PoolConfig): Promise<void> {
-  const client = createClient(owner)
-  await client.connect()
+async function fillEmpty(
+  client: Client,
+  owner: PoolConfig,
+  { migration, rows }: { migration: number; rows: AsyncIterable<string> },
+  options: ImportOptions,
+): Promise<number> {
   try {
-    if ((await migrationOf(client)) !== null)
-      throw new StartupError('The database is not empty. A backup is restored into a new, empty database.')
-  } finally {
-    await client.end()
+    await options.onEmpty?.()
+    await migrateThrough(client, owner, options, migration)
+    const { total, waitingJobs } = await insertAll(client, rows)
+    await migrateLocked(client, owner, options)
+    return total + (await insertJobs(client, waitingJobs))
+  } catch (error) {
+    // The first error counts, and a lost connection fails again.
+    await client.query('rollback').catch(() => undefined)
+    await clearDatabase(client).catch(() => undefined)
+    throw error
   }
+}
+
+async function insertAll(client: Client, lines: AsyncIterable<string>) {
+  await client.query('begin')
+  await loosen(client)
+  const inserted = await insertRows(client, lines)
+  await tighten(client)
+  await client.query('commit')
+  return inserted
 }
 
 /**
@@ -138,8 +147,9 @@ async function insertRows(client: Client, lines: AsyncIterable<string>) {
 async function inserterFor(client: Client, table: string): Promise<(rows: string[]) => Promise<void>> {
   const { rows: columns } = await client.query<{ relation: string; names: string }>(
     `select a.attrelid::regclass::text as relation, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as names
-     from pg_attribute a where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped
-       and a.attgenerated = '' group by a.attrelid`,
+     from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.oid = to_regclass($1) and c.relnamespace::regnamespace::text in ('public', 'auth', 'app')
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' group by a.attrelid`,
     [table],
   )
   const [found] = columns
@@ -155,27 +165,12 @@ async function inserterFor(client: Client, table: string): Promise<(rows: string
 }
 
 /** A job that the queue has created meanwhile, such as a scheduled one, stays. */
-async function insertJobs(owner: PoolConfig, rows: string[]): Promise<number> {
+async function insertJobs(client: Client, rows: string[]): Promise<number> {
   if (rows.length === 0) return 0
-  const client = createClient(owner)
-  await client.connect()
-  try {
-    const { rowCount } = await client.query(
-      `insert into pgboss.job select * from json_populate_recordset(null::pgboss.job, $1::json) j
-       where exists (select from pgboss.queue q where q.name = j.name) on conflict do nothing`,
-      [`[${rows.join(',')}]`],
-    )
-    return rowCount ?? 0
-  } finally {
-    await client.end()
-  }
-}
-
-function parseOrNull(line: unknown): unknown {
-  try {
-    const value: unknown = JSON.parse(String(line))
-    return value
-  } catch {
-    return null
-  }
+  const { rowCount } = await client.query(
+    `insert into pgboss.job select * from json_populate_recordset(null::pgboss.job, $1::json) j
+     where exists (select from pgboss.queue q where q.name = j.name) on conflict do nothing`,
+    [`[${rows.join(',')}]`],
+  )
+  return rowCount ?? 0
 }

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../../test/kit/database.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
 import { insertUserRows } from '../../../test/kit/users.ts'
 import { openDatabase } from '../database.ts'
-import { migrate, migrateThrough } from './migrate.ts'
+import { migrate, migrateThrough, withMigrationLock } from './migrate.ts'
 import formerChecksums from '../migrations/former-checksums.json' with { type: 'json' }
 
 /** An empty database. Roles are cluster-wide, so the password is that of the whole test run. */
@@ -22,6 +22,9 @@ async function createEmptyDatabase(): Promise<AsyncDisposable & { owner: PoolCon
 }
 
 const serverPassword = String(inject('testServer').server.password)
+
+const migrateThroughNumber = (owner: PoolConfig, number: number) =>
+  withMigrationLock(owner, 'mailroom-test', (client) => migrateThrough(client, owner, { serverPassword }, number))
 
 async function rowsOf(connection: PoolConfig, sql: string): Promise<unknown[]> {
   const client = new Client(connection)
@@ -92,7 +95,7 @@ test('refuses a changed migration by its name', async () => {
 
 test('moves a filled audit log into monthly partitions', async () => {
   await using empty = await createEmptyDatabase()
-  await migrateThrough(empty.owner, { serverPassword }, 40)
+  await migrateThroughNumber(empty.owner, 40)
   const user = '00000000-0000-4000-8000-000000000001'
   await runSql(
     empty.owner,
@@ -123,7 +126,7 @@ test('moves a filled audit log into monthly partitions', async () => {
 
 test('renames the seeded add-ons of an existing database, and none that an operator has named', async () => {
   await using empty = await createEmptyDatabase()
-  await migrateThrough(empty.owner, { serverPassword }, 45)
+  await migrateThroughNumber(empty.owner, 45)
   await runSql(
     empty.owner,
     `insert into addons (name, description, price_monthly, email_limit) values

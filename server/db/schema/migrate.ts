@@ -26,50 +26,64 @@ export interface MigrateOptions {
  * the database may be ahead of this program, which then changes nothing.
  * @returns connection of the server's role
  */
-export async function migrate(
+export const migrate = (owner: Connection, options: MigrateOptions): Promise<{ server: PoolConfig }> =>
+  withMigrationLock(owner, 'mailroom-migrate', (client) => migrateLocked(client, owner, options))
+
+/** Runs the work on a connection of the owner. Nodes that start meanwhile wait for its end. */
+export async function withMigrationLock<T>(
   owner: Connection,
-  { serverPassword, jobs, mayMigrate = true }: MigrateOptions,
-): Promise<{ server: PoolConfig }> {
+  name: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const settings = connectionSettings(owner)
-  const client = createClient({ ...settings, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
+  const client = createClient({ ...settings, application_name: name, options: '-c timezone=UTC' })
   // A running statement fails with the error; without this listener a lost connection would also end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const server = { ...settings, user: serverRole, password: serverPassword }
-    await ensureServerRole(client, server)
-    const schema = await schemaFiles.read()
-    const { isAhead } = await applyMigrations(client, schema.files, mayMigrate)
-    await rejectPrivilegedRoles(client)
-    if (isAhead) return { server }
-    await jobs?.(settings, (sql) => client.query(sql))
-    await seed(client, schema.seed)
-    return { server }
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
-/** Creates the tables as they were after this migration, without seed and queues: for the restore of a backup. */
+/** @param client of `withMigrationLock` */
+export async function migrateLocked(
+  client: Client,
+  owner: Connection,
+  { serverPassword, jobs, mayMigrate = true }: MigrateOptions,
+): Promise<{ server: PoolConfig }> {
+  const settings = connectionSettings(owner)
+  const server = { ...settings, user: serverRole, password: serverPassword }
+  await ensureServerRole(client, server)
+  const schema = await schemaFiles.read()
+  const { isAhead } = await applyMigrations(client, schema.files, mayMigrate)
+  await rejectPrivilegedRoles(client)
+  if (isAhead) return { server }
+  await jobs?.(settings, (sql) => client.query(sql))
+  await seed(client, schema.seed)
+  return { server }
+}
+
+/**
+ * Creates the tables as they were after this migration, without seed and queues: for the restore of a backup.
+ * @param client of `withMigrationLock`
+ */
 export async function migrateThrough(
+  client: Client,
   owner: PoolConfig,
   { serverPassword }: Pick<MigrateOptions, 'serverPassword'>,
   number: number,
 ): Promise<void> {
-  const { files } = await schemaFiles.read()
-  if (number > files.length)
+  await ensureServerRole(client, { ...owner, user: serverRole, password: serverPassword })
+  await applyMigrations(client, (await schemaFiles.read()).files.slice(0, number))
+}
+
+/** @throws StartupError where only a newer version of this program has the migration */
+export async function requireKnownMigration(number: number): Promise<void> {
+  if (number > (await schemaFiles.read()).files.length)
     throw new StartupError('The backup is of a newer version of this program: install that version first.')
-  const client = createClient({ ...owner, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await ensureServerRole(client, { ...owner, user: serverRole, password: serverPassword })
-    await applyMigrations(client, files.slice(0, number))
-  } finally {
-    await client.end()
-  }
 }
 
 /** @returns whether the database has migrations that this program does not know but works with */

@@ -41,6 +41,7 @@ export async function startTables() {
     clock,
     random: () => 0.5,
     stopping: new AbortController().signal,
+    restoreDesk: null,
     db,
     presence: { node: 1 },
     jobs: noJobs,

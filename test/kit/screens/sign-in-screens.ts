@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { BackupContents, RestoreState } from '../../../contract/restore.ts'
 import { addPasskeyDevice, setUpPasskey } from '../browser-passkey.ts'
 import { openAuthPage, type TestBrowser } from '../browser.ts'
 import { expect } from '../expect.ts'
@@ -69,6 +70,40 @@ export async function lookAtSignIn(app: App, browser: TestBrowser, look: Look): 
   }
   await page.goto(`${app.url}/dashboard#error_code=otp_expired&error_description=Email+link+is+invalid`)
   await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toBeVisible()
+  await look(page)
+}
+
+/** What a fresh installation shows before its first account. */
+export async function lookAtFirstAccount(app: App, browser: TestBrowser, look: Look): Promise<void> {
+  const { page } = await browser.open(wide)
+  const config = await (await fetch(`${app.url}/config.json`)).json()
+  await page.route('**/config.json', (route) =>
+    route.fulfill({ json: { ...config, signUp: 'first', sandboxUrl: null } }),
+  )
+  const backups = [{ name: 'mailroom-2026-11-29T021700Z', writtenAt: '2026-11-29T02:17:00.000Z', bytes: 4_200_000 }]
+  let state: RestoreState = { state: 'open', backups, failure: 'The disk is full.' }
+  const contents = { writtenAt: null, version: '0.1.0', users: 3, toSet: ['PUBLIC_URL', 'PRODUCT_NAME'] }
+  await page.route('**/api/restore', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: state })
+      : route.fulfill({ json: { ...contents, success: true } satisfies BackupContents & { success: true } }),
+  )
+  await page.goto(`${app.url}/auth/signup`)
+  await expect(title(page, 'Create the first account')).toBeVisible()
+  await look(page)
+  await page.getByRole('link', { name: 'Restore a backup' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await button(page, 'Open Backup').click()
+  await expect(page.getByLabel('Passphrase', { exact: true })).toHaveAccessibleDescription(/Please enter/)
+  await look(page)
+  await page.getByLabel('Backup', { exact: true }).selectOption(backups[0]?.name ?? '')
+  await page.getByLabel('Passphrase', { exact: true }).fill('correct horse battery staple')
+  await button(page, 'Open Backup').click()
+  await expect(title(page, 'Restore this backup?')).toBeVisible()
+  await look(page)
+  state = { state: 'restoring', percent: 40 }
+  await button(page, 'Restore').click()
+  await expect(title(page, 'Restoring the backup')).toBeVisible()
   await look(page)
 }
 

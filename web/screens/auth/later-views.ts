@@ -4,3 +4,4 @@ import { onDemand } from '../../lib/on-demand.tsx'
 export const CheckYourEmail = onDemand(async () => (await import('./check-your-email.tsx')).CheckYourEmail)
 export const EnterCodeForm = onDemand(async () => (await import('./enter-code-form.tsx')).EnterCodeForm)
 export const SignupClosed = onDemand(async () => (await import('./signup-closed.tsx')).SignupClosed)
+export const RestoreBackup = onDemand(async () => (await import('./restore-backup.tsx')).RestoreBackup)

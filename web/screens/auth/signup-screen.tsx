@@ -17,13 +17,15 @@ import { t, text } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { AuthFrame, textLinkClasses } from './auth-frame.tsx'
 import { EmailField, useTypedEmail } from './email-field.tsx'
-import { CheckYourEmail, SignupClosed } from './later-views.ts'
+import { CheckYourEmail, RestoreBackup, SignupClosed } from './later-views.ts'
 import { OtherSignInMethods } from './other-sign-in-methods.tsx'
 import { useAfterSignIn } from './use-after-sign-in.ts'
 
+const restoreHash = 'restore'
+
 export function SignupScreen() {
-  const { signUp } = useProduct()
-  const { state } = useLocation()
+  const { signUp, sandboxUrl } = useProduct()
+  const { state, hash } = useLocation()
   // Set if the operator requires a confirmed address.
 
   const [unconfirmedEmail, setUnconfirmedEmail] = useState<string | null>(null)
@@ -31,6 +33,8 @@ export function SignupScreen() {
     const onBack = () => void navigate({ to: '/auth/login', state })
     return <CheckYourEmail email={unconfirmedEmail} onBack={onBack} />
   }
+  const canRestore = sandboxUrl === null
+  if (signUp === 'first' && canRestore && hash === restoreHash) return <RestoreBackup />
   if (signUp === 'first')
     return (
       <AuthFrame
@@ -39,6 +43,17 @@ export function SignupScreen() {
         withLegal={false}
       >
         <SignupForm isFirst onConfirm={setUnconfirmedEmail} />
+        {canRestore && (
+          <p className="mt-6 border-t border-line pt-5 text-center text-sm text-muted">
+            {rich('Do you have a backup of another server? <link>Restore a backup</link>', {
+              link: (content) => (
+                <Link to="/auth/signup" hash={restoreHash} className={textLinkClasses}>
+                  {content}
+                </Link>
+              ),
+            })}
+          </p>
+        )}
       </AuthFrame>
     )
   if (signUp !== 'open') return <SignupClosed isInvited={signUp === 'invited'} />

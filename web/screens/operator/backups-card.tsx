@@ -4,7 +4,8 @@ import type { ServerOverview } from '../../../contract/functions/operator-server
 import { errorMessageOr } from '../../api/api-error.ts'
 import { useServerChange } from '../../api/operator.ts'
 import { now } from '../../lib/clock.ts'
-import { formatAgo, formatDateTime, formatNumber } from '../../lib/format.ts'
+import { formatAgo, formatDateTime } from '../../lib/format.ts'
+import { formatSize } from '../../lib/format-size.ts'
 import { toastError } from '../../lib/toast.ts'
 import { listInitialLength } from '../../limits.ts'
 import { rich, richCount } from '../../texts/rich.ts'
@@ -81,7 +82,7 @@ function BackupList({ files }: { files: NonNullable<Backups['files']> }) {
         {files.slice(0, isExpanded ? undefined : listInitialLength).map(({ name, writtenAt, bytes }) => (
           <li key={name} className="flex items-baseline justify-between gap-4 px-5 py-2">
             <span title={name}>{formatDateTime(writtenAt)}</span>
-            <span className="text-muted tabular-nums">{sizeText(bytes)}</span>
+            <span className="text-muted tabular-nums">{formatSize(bytes)}</span>
           </li>
         ))}
       </ul>
@@ -95,8 +96,3 @@ function BackupList({ files }: { files: NonNullable<Backups['files']> }) {
     </>
   )
 }
-
-const sizeText = (bytes: number): string =>
-  bytes < 1_000_000
-    ? t('{size} kB', { size: formatNumber(Math.ceil(bytes / 1000)) })
-    : t('{size} MB', { size: formatNumber(Math.round(bytes / 100_000) / 10) })
