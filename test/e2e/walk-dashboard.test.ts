@@ -2,16 +2,23 @@ import { expect } from '../kit/expect.ts'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
+import type { FoundServers } from '../../contract/functions/mail-authentication.ts'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
-import { holdEvents, navigate } from '../kit/walk.ts'
+import { holdCalls, holdEvents, navigate } from '../kit/walk.ts'
 
 const app = await appOfPages()
 const browser = await browserOfFile()
+
+const imapServers: FoundServers = {
+  kind: 'imap',
+  imap: { host: 'imap.post.example', port: 993, security: 'tls' },
+  smtp: null,
+}
 
 test('mailboxes can be read again; a connection is what the server says, and goes to listed hosts only', async () => {
   const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
@@ -58,5 +65,42 @@ test('mailboxes can be read again; a connection is what the server says, and goe
     await onMailboxTab()
     await dismissToast(page, 'Connection Error')
   }
+  await page.unrouteAll()
+
+  // Escape gives up what is under way: the page stays where the user goes, whatever the server answers later.
+  const release = await holdCalls(page, /\/mail-authentication$/)
+  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/mail-authentication'))
+  await page.route('**/functions/v1/mail-authentication', (route) =>
+    route.request().postData()?.includes('"find-servers"')
+      ? route.fulfill({ json: { kind: 'microsoft' } })
+      : route.fallback(),
+  )
+  await connect.click()
+  await expect(connect).toHaveAttribute('aria-busy', 'true')
+  await page.keyboard.press('Escape')
+  await givenUp
+  release()
+  await expect(page.getByRole('button', { name: 'Connect New Mailbox' })).toBeEnabled()
+  await onMailboxTab()
+  await page.unrouteAll()
+
+  const signIn = Promise.withResolvers<void>()
+  await page.route('**/functions/v1/mail-authentication', async (route) => {
+    if (route.request().postData()?.includes('"find-servers"')) return route.fulfill({ json: imapServers })
+    await signIn.promise
+    return route.fulfill({ json: { success: true, mailboxId: robin.mailboxId } })
+  })
+  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  await page.getByLabel('Email address of the mailbox').fill('robin@post.example')
+  await connect.click()
+  await page.getByLabel('Password of the mailbox').fill('a password')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Connecting...' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await navigate(page, '/account')
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  signIn.resolve()
+  await expect(toastIn(page, 'Mailbox Connected')).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/account`)
   await page.unrouteAll()
 })

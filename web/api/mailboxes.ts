@@ -30,12 +30,19 @@ interface ConnectOptions {
   sending?: true
 }
 
+interface Connect {
+  /** Missing: connects another mailbox. */
+  options?: ConnectOptions
+  /** The user has given up: stays on the page. */
+  signal?: AbortSignal
+}
+
 /** Redirects to the mailbox provider's sign-in. Stays pending during the redirect. */
 export const useConnectMailbox = () =>
   useMutation({
-    mutationFn: async (options?: ConnectOptions): Promise<void> => {
+    mutationFn: async ({ options, signal }: Connect): Promise<void> => {
       const input = { action: 'authorize', ...options }
-      const { url } = await callFunction('mail-authentication', input, z.object({ url: z.url() }))
+      const { url } = await callFunction('mail-authentication', input, z.object({ url: z.url() }), signal)
       await redirectToService(url)
     },
   })

@@ -73,17 +73,34 @@ function PickerButton({ mailbox, ...rest }: { mailbox: Mailbox } & ComponentProp
   return (
     <Button
       {...rest}
-      className="h-9 max-w-md! min-w-0! shrink justify-start px-3 max-sm:min-w-20! max-sm:flex-1 max-sm:basis-0"
+      className={cx(
+        'h-9 max-w-md! min-w-0! shrink justify-start px-3 max-sm:h-auto max-sm:min-h-9 max-sm:min-w-20! max-sm:flex-1',
+        'max-sm:basis-0 max-sm:gap-1.5 max-sm:px-2 max-sm:py-0.5',
+      )}
       aria-label={t('Mailbox: {address} {folders}', {
         address: mailbox.email_address,
         folders: folderCountText(mailbox),
       })}
     >
       <MailboxStatusDot mailbox={mailbox} />
-      <span className="truncate">{mailbox.email_address}</span>
+      <Address address={mailbox.email_address} />
       <span className="shrink-0 text-muted max-xl:hidden">{folderCountText(mailbox)}</span>
-      <ChevronDown aria-hidden="true" className="text-muted" />
+      <ChevronDown aria-hidden="true" className="shrink-0 text-muted max-sm:hidden" />
     </Button>
+  )
+}
+
+/** On a phone in several short lines: cut, two addresses could look the same. */
+function Address({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <span className="truncate max-sm:text-left max-sm:text-xs max-sm:leading-tight max-sm:whitespace-normal">
+      <span className="max-sm:line-clamp-3 max-sm:wrap-anywhere">
+        {address.slice(0, at)}
+        <wbr />
+        {address.slice(at)}
+      </span>
+    </span>
   )
 }
 

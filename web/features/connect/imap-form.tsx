@@ -4,7 +4,6 @@ import { connectImap, type FoundServers, type MailServer } from '../../api/conne
 import { PasswordField } from '../../forms/password-field.tsx'
 import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { navigate } from '../../routing/router.ts'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +17,7 @@ import { isCancelled, useReauthentication } from '../reauthentication/reauthenti
 import { fieldOfFailure, type ImapField } from './field-of-failure.ts'
 import { PasswordHelp } from './password-help.tsx'
 import { splitServer } from './split-server.ts'
+import { useConnected } from './use-connected.ts'
 
 export type ImapServers = Extract<FoundServers, { kind: 'imap' }>
 type Security = MailServer['security']
@@ -54,6 +54,7 @@ export function ImapForm({ email, servers, onBack, onDone, onConnected, onMicros
   const [showsServers, setShowsServers] = useState(imap === null)
   const [failure, setFailure] = useState<string | null>(null)
   const { withReauthentication } = useReauthentication()
+  const connected = useConnected()
   // The button that led here is gone.
   useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef])
 
@@ -88,10 +89,7 @@ export function ImapForm({ email, servers, onBack, onDone, onConnected, onMicros
           }),
         }),
       )
-      onDone()
-      if (onConnected) return onConnected()
-      const query = new URLSearchParams({ tab: 'mailbox', mailbox_connected: 'true', mailbox_id: mailboxId, email })
-      void navigate({ href: `/dashboard?${query}` })
+      connected(mailboxId, onDone, onConnected)
     } catch (error) {
       if (isCancelled(error)) return
       const at = error instanceof ApiError ? fieldOfFailure(error.code) : null

@@ -6,7 +6,6 @@ import { changeMailboxPassword, serversQuery } from '../../api/connect-imap.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { navigate } from '../../routing/router.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose, DialogFooter } from '../../ui/dialog.tsx'
@@ -18,6 +17,7 @@ import {
 } from '../reauthentication/reauthentication-provider.tsx'
 import { fieldOfFailure } from './field-of-failure.ts'
 import { PasswordHelp } from './password-help.tsx'
+import { useConnected } from './use-connected.ts'
 
 interface MailboxPasswordDialogProps {
   mailbox: Mailbox
@@ -35,6 +35,7 @@ function PasswordDialog({ mailbox, onClose }: MailboxPasswordDialogProps) {
   const { formRef, values, field, showErrors } = useFormFields({ password: '' })
   const [failure, setFailure] = useState<string | null>(null)
   const { withReauthentication } = useReauthentication()
+  const connected = useConnected()
   const { data: servers } = useQuery(serversQuery(mailbox.email_address))
   const help = servers?.kind === 'imap' && servers.help
   const { busy, submit } = useSubmission<undefined>(async () => {
@@ -42,10 +43,7 @@ function PasswordDialog({ mailbox, onClose }: MailboxPasswordDialogProps) {
     if (!showErrors({ password: values.password === '' ? t('Please enter the password') : null })) return
     try {
       const input = { mailboxId: mailbox.id, password: values.password }
-      const mailboxId = await withReauthentication(() => changeMailboxPassword(input))
-      onClose()
-      const query = new URLSearchParams({ tab: 'mailbox', mailbox_connected: 'true', mailbox_id: mailboxId })
-      void navigate({ href: `/dashboard?${query}` })
+      connected(await withReauthentication(() => changeMailboxPassword(input)), onClose)
     } catch (error) {
       if (isCancelled(error)) return
       if (error instanceof ApiError && fieldOfFailure(error.code) === 'password')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../api/api-error.ts'
 import { useConnectMailbox } from '../../api/mailboxes.ts'
@@ -23,13 +23,24 @@ export function useStartConnect(onConnected?: () => void) {
   const [open, setOpen] = useState<Mailbox | 'new' | null>(null)
   // After a success the browser leaves the page: busy until then.
   const connecting = connect.isPending || connect.isSuccess
-  const close = (): void => setOpen(null)
+  const leaving = useRef<AbortController>(null)
+  const close = (): void => {
+    leaving.current?.abort()
+    connect.reset()
+    setOpen(null)
+  }
   /** @param mailboxId connects this mailbox again: another account is then refused instead of becoming a new mailbox */
-  const signInAtMicrosoft = (mailboxId?: string): void =>
-    connect.mutate(mailboxId === undefined ? undefined : { mailboxId }, {
-      onError: (error) =>
-        toastError(t('Connection Error'), errorMessageOr(error, t('Failed to connect mailbox. Please try again.'))),
-    })
+  const signInAtMicrosoft = (mailboxId?: string): void => {
+    const { signal } = (leaving.current = new AbortController())
+    connect.mutate(
+      { ...(mailboxId !== undefined && { options: { mailboxId } }), signal },
+      {
+        onError: (error) =>
+          signal.aborted ||
+          toastError(t('Connection Error'), errorMessageOr(error, t('Failed to connect mailbox. Please try again.'))),
+      },
+    )
+  }
   return {
     connecting,
     startConnect: (): void => setOpen('new'),

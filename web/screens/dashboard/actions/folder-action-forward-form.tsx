@@ -111,7 +111,7 @@ function SendPermission({ mailboxId }: { mailboxId: string }) {
     )
   const allow = (): void =>
     connect.mutate(
-      { mailboxId, sending: true },
+      { options: { mailboxId, sending: true } },
       {
         onError: (error) =>
           toastError(t('Connection Error'), errorMessageOr(error, t('Failed to connect mailbox. Please try again.'))),
