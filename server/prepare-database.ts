@@ -67,6 +67,7 @@ const connectionFailures: [codes: RegExp, line: string][] = [
   [/^28/, 'the database refuses the user or the password'],
   [/^3D000$/, 'there is no such database'],
   [/^53300$/, noConnectionLeft],
+  [/^42501$/, 'the user lacks a right that the start needs; npm run doctor names it'],
 ]
 
 /** Password of the login role, derived from the shared secret so that all nodes use the same one. */

@@ -11,7 +11,11 @@ const check = 'address'
 /** Whether a browser reaches the page: where it listens, the address of the page, and the proxy in between. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
   if (config.role === 'worker') return []
-  const problems = [...(await problemsOfListening(config)), ...problemsOfPublicUrl(config)]
+  const problems = [
+    ...(await problemsOfListening(config)),
+    ...problemsOfPublicUrl(config),
+    ...problemsOfProxies(config),
+  ]
   return problems.length > 0 ? problems : [ok(check, `${config.publicUrl} leads to ${config.host}:${config.port}`)]
 }
 
@@ -65,3 +69,15 @@ function problemsOfPublicUrl({ publicUrl, host, port, trustedProxies }: Config):
       ]
     : []
 }
+
+/** Of documentation (RFC 5737 and 3849): no proxy has one. */
+const problemsOfProxies = ({ trustedProxies }: Config): Finding[] =>
+  trustedProxies.check('192.0.2.1') || trustedProxies.check('2001:db8::1', 'ipv6')
+    ? [
+        warning(
+          check,
+          'TRUSTED_PROXIES names all addresses: every visitor can claim another one, past the rate limits',
+          'Name your own proxies only: loopback, private, or their addresses.',
+        ),
+      ]
+    : []

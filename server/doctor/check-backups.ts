@@ -21,11 +21,11 @@ export async function checkBackups(config: Config, clock: Clock): Promise<Findin
       ),
     ]
   if (backup === null) return production ? [warning(check, 'no backups are made by the server', remedy)] : []
-  const { dir } = backup
+  const dir = path.resolve(backup.dir)
   const unusable = (problem: string): Finding[] => [
     failure(check, `${dir} ${problem}`, 'Set BACKUP_DIR to a folder with space in which this user may write.'),
   ]
-  const problem = await writeProblem(existingParent(path.resolve(dir)))
+  const problem = await writeProblem(existingParent(dir))
   if (problem !== null) return unusable(problem)
   const newest = await newestBackup(config).catch((error: unknown) => String(systemCode(error)))
   if (typeof newest === 'string') return unusable(`cannot be read (${newest})`)

@@ -53,6 +53,7 @@ async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise
   }
   try {
     const found = [await checkServer(client, config), await checkClock(client, clock)]
+    if (found.some(({ level, check }) => level === 'error' && check === 'database')) return found
     const migrations = await checkMigrations(client)
     if (migrations.level === 'error' || migrations.text.includes('empty')) return [...found, migrations]
     return [
@@ -107,8 +108,8 @@ async function checkServer(client: Client, config: Config): Promise<Finding> {
   if (!row.mayCreate)
     return failure(
       'database',
-      `the user of ${ownerSetting(config)} may not create roles`,
-      'Run as a superuser: alter role NAME createrole.',
+      `the user of ${ownerSetting(config)} may not create the roles, or use those of another installation`,
+      'Run as a superuser: alter role NAME createrole; grant service_role, accounts_service to NAME.',
     )
   return ok('database', `PostgreSQL ${row.name} responds`)
 }

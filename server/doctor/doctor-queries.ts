@@ -14,7 +14,7 @@ interface ServerFacts {
   version: number
   name: string
   encoding: string
-  /** Whether the user may create the roles, or they are there. */
+  /** Whether the user may create the roles, or already has them. */
   mayCreate: boolean
 }
 
@@ -22,8 +22,12 @@ export async function readServerFacts(client: Client): Promise<ServerFacts | nul
   const { rows } = await client.query<ServerFacts>(`
     select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,
       current_setting('server_encoding') as encoding,
-      exists (select from pg_roles where rolname = current_user and (rolcreaterole or rolsuper))
-        or exists (select from pg_roles where rolname = 'mailroom_server') as "mayCreate"`)
+      (select rolsuper from pg_roles where rolname = current_user)
+        or (select coalesce(bool_and(pg_has_role(oid, 'MEMBER')
+            or created.role and (current_setting('server_version_num')::integer < 160000
+              or pg_has_role(oid, 'MEMBER WITH ADMIN OPTION'))), created.role)
+          from pg_roles where rolname in ('service_role', 'accounts_service')) as "mayCreate"
+    from (select rolcreaterole as role from pg_roles where rolname = current_user) created`)
   return rows[0] ?? null
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -28,9 +29,12 @@ const appId = '11111111-2222-4333-8444-555555555555'
 const app = await appOfFile()
 await signUp(app)
 const damaged = await createTestDatabase()
+const weakUser = `weak_${randomBytes(4).toString('hex')}`
+await runSql(app.database.owner, `create role ${weakUser} login password 'x'`)
 const oldBackups = await mkdtemp(join(tmpdir(), 'mailroom-backups-'))
 await writeFile(join(oldBackups, 'mailroom-2021-01-01T021700Z'), '')
 afterAll(async () => {
+  await runSql(app.database.owner, `drop role ${weakUser}`)
   await rm(oldBackups, { recursive: true })
   await damaged[Symbol.asyncDispose]()
 })
@@ -75,6 +79,16 @@ test('checks what an operator has entered on the page, and says which line of it
   await save({ AI_MODEL: 'small' })
   expect(await linesOf(env)).toContainEqual(
     expect.stringMatching(/^error settings of the page: AI_BASE_URL: must be set/),
+  )
+})
+
+test('names proxies that are all addresses, and a collector that does not respond', async () => {
+  const wide = { TRUSTED_PROXIES: '0.0.0.0/0', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+  expect(await linesOf(settings(wide))).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^warning address: .*every visitor can claim another one/),
+      expect.stringMatching(/^warning traces and logs: 127.0.0.1:9 does not respond → Start the collector/),
+    ]),
   )
 })
 
@@ -211,6 +225,12 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
     () => ({ PUBLIC_URL: 'https://mail.example.com' }),
     /callback is not registered/,
     /Add exactly this address/,
+  ],
+  [
+    'a user of the database who may not use its roles',
+    () => ({ DATABASE_URL: databaseAddress({ ...app.database.owner, user: weakUser, password: 'x' }) }),
+    /the user of DATABASE_URL may not create the roles/,
+    /alter role NAME createrole/,
   ],
   ['no mail server', () => ({ SMTP_URL: 'smtp://127.0.0.1:9' }), /does not respond/, /host and port in SMTP_URL/],
   ['a wrong key of the model', () => ({ ...model(), AI_API_KEY: 'wrong' }), /refuses the key/, /AI_API_KEY/],

@@ -6,6 +6,7 @@ import { describeDataDirError, StartupError } from '../startup-error.ts'
 import { isSandboxDown, simulatedServices, withoutSandbox } from '../simulated-services.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBackups } from './check-backups.ts'
+import { checkCollector } from './check-collector.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEntra } from './check-entra.ts'
 import { checkExpiry } from './check-expiry.ts'
@@ -55,6 +56,7 @@ export async function examine(given: Config, clock: Clock, env: Environment = {}
     ['services', checkServices],
     ['email', checkSmtp],
     ['language model', (checked) => checkModel(checked, env)],
+    ['traces and logs', checkCollector],
   ]
   const found = await Promise.all(
     checks.map(([name, check]) =>

@@ -44,6 +44,6 @@ export function withoutWrongSettings(env: Environment): { rest: Environment; isA
   const isAbout = ({ check, text, remedy }: Finding): boolean =>
     silent.has(check) ||
     `${text} ${remedy}`.includes(standInUrl) ||
-    [...named].some((name) => text.startsWith(`${name} is not set`))
+    [...named].some((name) => text.includes(`${name} is not`))
   return { rest, isAbout }
 }
