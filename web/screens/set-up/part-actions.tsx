@@ -6,6 +6,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { checkSettings, saveSettings, type SettingsOutcome } from '../../api/operator-settings.ts'
 import { useProduct } from '../../api/product.tsx'
 import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication-provider.tsx'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { t } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +15,10 @@ import { ErrorNotice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useSetUp } from './set-up-context.ts'
 import { settingOf } from './use-entered.ts'
+
+const RemoveDialog = onDemand(async () => (await import('./remove-dialog.tsx')).RemoveDialog, {
+  failed: ({ onCancel }) => onCancel(),
+})
 
 interface PartActionsProps {
   part: SetUpPart
@@ -34,6 +39,7 @@ export function PartActions({ part, changes, canCheck = true, children }: PartAc
   const [working, setWorking] = useState<Work | null>(null)
   const [outcome, setOutcome] = useState<SettingsOutcome | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const [isRemoving, setIsRemoving] = useState(false)
   const isSaved = useRef(false)
   const { name } = useProduct()
   const stored = setUpParts[part].filter((name) => settingOf(state, name).source === 'page')
@@ -57,6 +63,10 @@ export function PartActions({ part, changes, canCheck = true, children }: PartAc
     } finally {
       setWorking(null)
     }
+  }
+  async function remove(): Promise<void> {
+    await run('remove', Object.fromEntries(stored.map((name) => [name, ''])))
+    setIsRemoving(false)
   }
   // What was saved is checked once the server works with it.
   const checkSaved = useEffectEvent(() => run('check', {}))
@@ -82,10 +92,7 @@ export function PartActions({ part, changes, canCheck = true, children }: PartAc
         )}
         {children}
         {stored.length > 0 && (
-          <Button
-            {...button('remove')}
-            onClick={() => void run('remove', Object.fromEntries(stored.map((name) => [name, ''])))}
-          >
+          <Button {...button('remove')} onClick={() => setIsRemoving(true)}>
             {t('Remove')}
           </Button>
         )}
@@ -101,6 +108,13 @@ export function PartActions({ part, changes, canCheck = true, children }: PartAc
           )}
         </output>
       </div>
+      {isRemoving && (
+        <RemoveDialog
+          busy={working === 'remove'}
+          onConfirm={() => void remove()}
+          onCancel={() => setIsRemoving(false)}
+        />
+      )}
     </div>
   )
 }
