@@ -6,7 +6,9 @@ export const OperatorServerInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('overview') }),
   /** Runs the checks of `npm run doctor`, which change nothing. */
   z.strictObject({ action: z.literal('check') }),
-  /** Has a worker write a backup into the configured folder. */
+  /** Asks the list of releases, as the checks do. */
+  z.strictObject({ action: z.literal('newer-release') }),
+  /** Has a worker write a backup into the configured folder. Needs a recent sign-in, as all that follow. */
   z.strictObject({ action: z.literal('back-up') }),
   /** Stops the automated actions of all users. */
   z.strictObject({ action: z.literal('stop-actions') }),
@@ -61,7 +63,12 @@ export const ServerOverview = z.object({
 })
 export type ServerOverview = z.infer<typeof ServerOverview>
 
+/** Null: this version is the newest, UPDATE_CHECK is off, or the list of releases cannot be read. */
+export const NewerRelease = z.object({ newer: z.object({ version: z.string(), url: z.string() }).nullable() })
+export type NewerRelease = z.infer<typeof NewerRelease>
+
 export const OperatorServerOutput = z.union([
+  NewerRelease,
   ServerOverview,
   z.object({ findings: z.array(Finding) }),
   z.object({ success: z.literal(true) }),

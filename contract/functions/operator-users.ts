@@ -10,9 +10,9 @@ export const OperatorUsersInput = z.discriminatedUnion('action', [
     search: z.string().max(254).default(''),
     page: z.int().min(1).max(100_000).default(1),
   }),
-  /** Invites by email, or returns the link where the server sends no email. */
+  /** Invites by email, or returns the link where the server sends none. Needs a recent sign-in, as all that follow. */
   z.strictObject({ action: z.literal('invite'), email: z.string().max(254) }),
-  /** Lets the user choose a new password, by a link as for `invite`. Needs a recent sign-in, as all that follow. */
+  /** Lets the user choose a new password, by a link as for `invite`. */
   z.strictObject({ action: z.literal('reset'), ...account }),
   /** Emails a month where there are no plans; null: no limit. */
   z.strictObject({ action: z.literal('limit'), ...account, limit: z.int().min(0).max(999_999_999).nullable() }),

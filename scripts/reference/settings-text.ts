@@ -67,7 +67,10 @@ export const settingsGroups: SettingsGroup[] = [
           '`closed`: no one. `open` (the default with the sandbox): anyone. The operator can create accounts in ' +
           'any case.',
       },
-      { names: ['UPDATE_CHECK'], text: '`false`: the doctor of a release does not ask GitHub for a newer one' },
+      {
+        names: ['UPDATE_CHECK'],
+        text: '`false`: doctor and operator’s page of a release do not ask GitHub for a newer one',
+      },
       { names: ['PRODUCT_NAME'], text: "the product's name on the page" },
       {
         names: ['SUPPORT_EMAIL'],

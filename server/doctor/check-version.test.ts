@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../scripts/lib/free-port.ts'
-import { compareWithNewest } from './check-version.ts'
+import { compareWithNewest, findNewerRelease } from './check-version.ts'
 
 let answer = ''
 const seen: string[] = []
@@ -35,6 +35,17 @@ test.each([
 ])('%s needs no update', async (running, text) => {
   answer = '{"tag_name":"v0.10.0"}'
   expect(await compare(running)).toMatchObject({ level: 'ok', text })
+})
+
+test('names a newer release to the page, unless the setting is off', async () => {
+  const url = `http://127.0.0.1:${port}/latest`
+  const find = (asksForUpdates: boolean, running: string) => findNewerRelease({ asksForUpdates }, url, running)
+  answer = '{"tag_name":"v0.10.0"}'
+  expect(await find(true, '0.9.1')).toEqual({ version: '0.10.0', url: `http://127.0.0.1:${port}/tag/v0.10.0` })
+  expect(await find(true, '0.10.0')).toBeNull()
+  expect(await find(false, '0.9.1')).toBeNull()
+  answer = 'no JSON'
+  expect(await find(true, '0.9.1')).toBeNull()
 })
 
 test.each(['no JSON', '{}', '{"tag_name":"<b>v9.0.0</b>"}'])(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { NewerRelease } from '../../contract/functions/operator-server.ts'
 import type { Config } from '../config.ts'
 import { releasesUrl, version } from '../shared/version.ts'
 import { probe } from '../vendors/http/probe.ts'
@@ -18,6 +19,18 @@ export async function compareWithNewest(url: string, running: string): Promise<F
   if (newest === null) return ok('version', `${running}; the list of releases does not answer`)
   if (!isNewer(newest, running)) return ok('version', `${running} is the newest`)
   return warning('version', `${newest} is there, and this is ${running}`, 'docs/update.md has the commands.')
+}
+
+/** Null where this version is the newest, or where that is not known. */
+export async function findNewerRelease(
+  { asksForUpdates }: Pick<Config, 'asksForUpdates'>,
+  url = releasesUrl,
+  running = version,
+): Promise<NewerRelease['newer']> {
+  const newest = asksForUpdates && url !== null ? await findNewest(url) : null
+  if (url === null || newest === null || !isNewer(newest, running)) return null
+  const page = url.replace('https://api.github.com/repos/', 'https://github.com/').replace(/latest$/, `tag/v${newest}`)
+  return { version: newest, url: page }
 }
 
 async function findNewest(url: string): Promise<string | null> {

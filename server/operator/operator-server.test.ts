@@ -20,7 +20,7 @@ const passphrase = 'correct horse battery staple'
 const call = (action: string, who: Visitor = operator) => callFunction(app, who, 'operator-server', { action })
 const overview = async () => ServerOverview.parse((await call('overview')).body)
 
-test.each(['overview', 'check', 'back-up', 'stop-actions', 'stop-everything', 'start'])(
+test.each(['overview', 'check', 'newer-release', 'back-up', 'stop-actions', 'stop-everything', 'start'])(
   'does not exist for other users: %s',
   async (action) => {
     expect(await call(action, await signUp(app))).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
@@ -71,6 +71,18 @@ test('has one backup written, and lists those in the folder', async () => {
   await call('back-up')
   await app.runDueJobs().catch(() => undefined)
   expect((await overview()).backups).toMatchObject({ job: 'failed', files: null })
+})
+
+test('needs a recent sign-in for what changes the server, and not for what shows it', async () => {
+  const late = await signUpOperator(app)
+  await app.advance('6 min')
+  for (const action of ['back-up', 'stop-actions', 'stop-everything', 'start'])
+    expect(await call(action, late)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'reauthentication_needed' } },
+    })
+  // A clone asks no one for newer versions.
+  expect(await call('newer-release', late)).toMatchObject({ status: 200, body: { newer: null } })
 })
 
 test('runs the checks of the doctor, and shows no secret', async () => {

@@ -8,11 +8,12 @@ import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { describeBackups } from '../db/backup/backup-folder.ts'
+import { findNewerRelease } from '../doctor/check-version.ts'
 import { examine } from '../doctor/run-doctor.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
 import { readLastJobState } from '../jobs/queries.ts'
-import { requireOperator } from '../shared/operators.ts'
+import { requireOperator, requireRecentOperator } from '../shared/operators.ts'
 import { signUpMode } from '../shared/sign-up-mode.ts'
 import { version } from '../shared/version.ts'
 import { recordOperatorEvent, type ActingOperator } from './acting-operator.ts'
@@ -30,13 +31,15 @@ export const operatorServer = functionRoute('operator-server', {
     if (input.action === 'overview') return readOverview(ctx)
     // The context's clock is the database's: the doctor compares that of this machine with it.
     if (input.action === 'check') return { findings: await examine(ctx.config, systemClock) }
+    if (input.action === 'newer-release') return { newer: await findNewerRelease(ctx.config) }
+    await requireRecentOperator(ctx, user)
     await change(ctx, input.action)
     await record(ctx, { user, from }, done[input.action])
     return { success: true }
   },
 })
 
-type Change = Exclude<OperatorServerInput['action'], 'overview' | 'check'>
+type Change = Exclude<OperatorServerInput['action'], 'overview' | 'check' | 'newer-release'>
 
 const done: Record<Change, string> = {
   'back-up': 'backup requested',

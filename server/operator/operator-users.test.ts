@@ -161,12 +161,13 @@ test('refuses an address that is taken or none, and an invitation where no one m
   Object.assign(app.ctx.config.auth, { signUp: 'open' })
 })
 
-test('needs a recent sign-in for what changes an account', async () => {
+test('needs a recent sign-in for what makes or changes an account', async () => {
   const operator = await signUpOperator(app)
   const who = await signUp(app)
   await app.advance('6 min')
   for (const action of ['reset', 'disable', 'enable', 'make-operator', 'remove-operator', 'delete'])
     expect(await refusalOf(operator, { action, userId: who.userId })).toEqual([403, 'reauthentication_needed'])
+  expect(await refusalOf(operator, { action: 'invite', email: newEmail() })).toEqual([403, 'reauthentication_needed'])
   expect((await find(operator, await emailOf(who))).users).toMatchObject([{ state: 'active', isOperator: false }])
 })
 

@@ -18,8 +18,8 @@ export const operatorUsers = functionRoute('operator-users', {
     await requireOperator(ctx, user)
     const by = { user, from }
     if (input.action === 'list') return listUsers(ctx, input)
-    if (input.action === 'invite') return inviteUser(ctx, by, input.email)
     await requireRecentOperator(ctx, user)
+    if (input.action === 'invite') return inviteUser(ctx, by, input.email)
     if (input.action === 'reset') return resetPassword(ctx, by, input.userId)
     if (input.action === 'limit') await limitUser(ctx, by, input.userId, input.limit)
     else await changes[input.action](ctx, by, input.userId)

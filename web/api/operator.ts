@@ -1,6 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { Finding, type OperatorServerInput, ServerOverview } from '../../contract/functions/operator-server.ts'
+import {
+  Finding,
+  NewerRelease,
+  type OperatorServerInput,
+  ServerOverview,
+} from '../../contract/functions/operator-server.ts'
 import { AccountLink, ManagedUsers, type OperatorUsersInput } from '../../contract/functions/operator-users.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
@@ -44,9 +49,18 @@ export const findingsQuery = queryOptions({
   staleTime: Infinity,
 })
 
+/** A slow list of releases delays nothing else of the page. */
+export const newerReleaseQuery = queryOptions({
+  queryKey: ['operator', 'newer-release'],
+  queryFn: async ({ signal }) =>
+    (await callFunction('operator-server', { action: 'newer-release' }, NewerRelease, signal)).newer,
+  retry: false,
+  staleTime: Infinity,
+})
+
 type LinkRequest = Extract<OperatorUsersInput, { action: 'invite' | 'reset' }>
 type UserChange = Exclude<OperatorUsersInput, { action: 'list' | 'invite' | 'reset' }>
-type ServerChange = Exclude<OperatorServerInput['action'], 'overview' | 'check'>
+export type ServerChange = Exclude<OperatorServerInput['action'], 'overview' | 'check' | 'newer-release'>
 
 export const requestAccountLink = (request: LinkRequest): Promise<AccountLink> =>
   callFunction('operator-users', request, AccountLink)
@@ -60,10 +74,6 @@ export function useRereadUsers(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: ['operator', 'users'] })
 }
 
-export function useServerChange() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (action: ServerChange) => callFunction('operator-server', { action }, Success),
-    onSettled: () => client.invalidateQueries({ queryKey: serverOverviewQuery.queryKey }),
-  })
+export const changeServer = async (action: ServerChange): Promise<void> => {
+  await callFunction('operator-server', { action }, Success)
 }

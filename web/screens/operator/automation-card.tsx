@@ -1,15 +1,14 @@
 import { CirclePause, CircleStop, Play } from 'lucide-react'
 import { useState } from 'react'
 import type { ServerOverview } from '../../../contract/functions/operator-server.ts'
-import { errorMessageOr } from '../../api/api-error.ts'
-import { useServerChange } from '../../api/operator.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { toastSuccess } from '../../lib/toast.ts'
 import { t, text, tn } from '../../texts/translate.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { useServerChange } from './use-server-change.ts'
 
 type Automation = ServerOverview['automation']
 type Switch = 'stop-actions' | 'stop-everything' | 'start'
@@ -58,7 +57,7 @@ const offered: Record<Automation['stopped'], readonly Switch[]> = {
 
 /** The switch for the sorting and the actions of all users. It applies within seconds. */
 export function AutomationCard({ automation: { stopped, changedAt, waitingEmails } }: { automation: Automation }) {
-  const change = useServerChange()
+  const change = useServerChange(t('That did not work'))
   const [isStopping, setIsStopping] = useState(false)
   const press = (action: Switch): void =>
     change.mutate(action, {
@@ -66,7 +65,6 @@ export function AutomationCard({ automation: { stopped, changedAt, waitingEmails
         setIsStopping(false)
         toastSuccess(t(switches[action].done))
       },
-      onError: (error) => toastError(t('That did not work'), errorMessageOr(error, t('Please try again later.'))),
     })
   const { label, tone, meaning } = states[stopped]
   return (

@@ -1,18 +1,16 @@
 import { DatabaseBackup } from 'lucide-react'
 import { useState } from 'react'
 import type { ServerOverview } from '../../../contract/functions/operator-server.ts'
-import { errorMessageOr } from '../../api/api-error.ts'
-import { useServerChange } from '../../api/operator.ts'
 import { now } from '../../lib/clock.ts'
 import { formatAgo, formatDateTime } from '../../lib/format.ts'
 import { formatSize } from '../../lib/format-size.ts'
-import { toastError } from '../../lib/toast.ts'
 import { listInitialLength } from '../../limits.ts'
 import { rich, richCount } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { useServerChange } from './use-server-change.ts'
 
 const dayMs = 86_400_000
 /** One is written each night. */
@@ -37,14 +35,9 @@ export function BackupsCard({ backups }: Pick<ServerOverview, 'backups'>) {
 type Backups = NonNullable<ServerOverview['backups']>
 
 function ConfiguredBackups({ backups: { folder, keptDays, job, files } }: { backups: Backups }) {
-  const change = useServerChange()
+  const change = useServerChange(t('Failed to begin the backup'))
   const isRunning = job === 'waiting' || job === 'running' || change.isPending
   const [newest] = files ?? []
-  const backUp = (): void =>
-    change.mutate('back-up', {
-      onError: (error) =>
-        toastError(t('Failed to begin the backup'), errorMessageOr(error, t('Please try again later.'))),
-    })
   return (
     <Card
       title={t('Backups')}
@@ -55,7 +48,7 @@ function ConfiguredBackups({ backups: { folder, keptDays, job, files } }: { back
         { folder: <span className="wrap-anywhere">{folder}</span> },
       )}
       actions={
-        <Button icon={<DatabaseBackup aria-hidden="true" />} busy={isRunning} onClick={backUp}>
+        <Button icon={<DatabaseBackup aria-hidden="true" />} busy={isRunning} onClick={() => change.mutate('back-up')}>
           {isRunning ? t('Backing Up...') : t('Back Up Now')}
         </Button>
       }

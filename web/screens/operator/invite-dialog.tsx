@@ -3,6 +3,7 @@ import type { AccountLink } from '../../../contract/functions/operator-users.ts'
 import { errorMessageOr } from '../../api/api-error.ts'
 import { requestAccountLink, useRereadUsers } from '../../api/operator.ts'
 import { useProduct } from '../../api/product.tsx'
+import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication-provider.tsx'
 import { emailError } from '../../forms/field-validation.ts'
 import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
@@ -15,19 +16,20 @@ import { LinkDialog } from './link-dialog.tsx'
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { sendsEmail } = useProduct()
+  const { withReauthentication } = useReauthentication()
   const rereadUsers = useRereadUsers()
   const { formRef, values, field, showErrors } = useFormFields({ email: '' })
   const [made, setMade] = useState<AccountLink | null>(null)
 
   const { busy, submit } = useSubmission(async () => {
     try {
-      const account = await requestAccountLink({ action: 'invite', email: values.email })
+      const account = await withReauthentication(() => requestAccountLink({ action: 'invite', email: values.email }))
       await rereadUsers()
       if (account.link !== null) return setMade(account)
       toastSuccess(t('An invitation is on its way to {email}', { email: account.email }))
       onClose()
     } catch (error) {
-      showErrors({ email: errorMessageOr(error, t('Please try again later.')) })
+      if (!isCancelled(error)) showErrors({ email: errorMessageOr(error, t('Please try again later.')) })
     }
   })
   const validateAndSubmit = (event: FormEvent): void => {

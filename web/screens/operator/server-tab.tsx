@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ServerOverview } from '../../../contract/functions/operator-server.ts'
-import { serverOverviewQuery } from '../../api/operator.ts'
+import { newerReleaseQuery, serverOverviewQuery } from '../../api/operator.ts'
 import { LoadFailure } from '../../forms/load-failure.tsx'
 import { formatDateTime } from '../../lib/format.ts'
+import { safeServiceUrl } from '../../lib/safe-url.ts'
+import { rich } from '../../texts/rich.ts'
 import { t, text } from '../../texts/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
+import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AutomationCard } from './automation-card.tsx'
@@ -73,6 +76,25 @@ const SignUpCard = ({ signUp }: Pick<ServerOverview, 'signUp'>) => (
   />
 )
 
+/** Nothing where the server does not ask, or gets no answer. */
+function NewerVersion() {
+  const { data: newer } = useQuery(newerReleaseQuery)
+  const safeUrl = safeServiceUrl(newer?.url ?? null, null)
+  if (!newer || !safeUrl) return null
+  return (
+    <p className="border-t border-line px-5 py-3 text-sm">
+      {rich('Version {version} is there. <link>What is new</link>; docs/update.md has the commands.', {
+        version: newer.version,
+        link: (content) => (
+          <a href={safeUrl.href} target="_blank" rel="noreferrer" className={inlineLinkClasses}>
+            {content}
+          </a>
+        ),
+      })}
+    </p>
+  )
+}
+
 const roleTexts = {
   all: text('Page and sorting'),
   web: text('Page only'),
@@ -82,6 +104,7 @@ const roleTexts = {
 function VersionCard({ version, nodes }: Pick<ServerOverview, 'version' | 'nodes'>) {
   return (
     <Card title={t('Version {version}', { version })}>
+      <NewerVersion />
       <ul aria-label={t('Nodes that run')} className="divide-y divide-line border-t border-line text-sm">
         {nodes.map((node) => (
           <li key={node.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2.5">
