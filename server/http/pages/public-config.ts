@@ -4,6 +4,7 @@ import { hasPlans } from '../../shared/monthly-limit.ts'
 import { signUpMode } from '../../shared/sign-up-mode.ts'
 import { escapeHtml } from './escape-html.ts'
 
+/** With a sign-up by invitation while the database cannot be read: the page shows, and says at each call what is wrong. */
 export async function readPublicConfig(ctx: Context): Promise<PublicConfig> {
   const { config, access, vendors } = ctx
   return {
@@ -13,7 +14,7 @@ export async function readPublicConfig(ctx: Context): Promise<PublicConfig> {
     sandboxUrl: config.sandboxUrl,
     hasPlans: hasPlans({ vendors }),
     sendsEmail: vendors.smtp !== null,
-    signUp: await signUpMode(ctx),
+    signUp: await signUpMode(ctx).catch(() => 'invited' as const),
   }
 }
 

@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { serve } from '@hono/node-server'
 import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
+import { runSql } from '../../../test/kit/run-sql.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { staticPages } from './static-pages.ts'
 
@@ -22,7 +23,7 @@ await writeFile(join(root, 'web/auth-login.en.html'), 'The page, prerendered')
 await writeFile(join(root, 'web/page-history.html'), 'The page with preloads')
 await writeFile(join(root, 'web/assets/space name.js'), 'plain')
 await writeFile(join(root, 'web/mailroom-2026-11-30T021700Z'), 'backup')
-const app = await appOfFile()
+const app = await appOfFile({ env: { SIGN_UP: 'first' } })
 const server = serve({
   fetch: createApp(app.ctx, await staticPages(join(root, 'web'))).fetch,
   port: 0,
@@ -108,6 +109,14 @@ test('serves the page for every other path, without caching', async () => {
 test('writes the public configuration into the page', async () => {
   const [body, config] = await Promise.all([get('/'), get('/config.json')])
   expect(body.body.toString()).toContain(`</title>${config.body.toString().replaceAll('"', '&quot;')}`)
+})
+
+test('shows the page while the database cannot be read', async () => {
+  const rename = (from: string, to: string) => runSql(app.database.owner, `alter table auth.${from} rename to ${to}`)
+  await rename('first_account', 'away')
+  const { status, body } = await get('/')
+  await rename('away', 'first_account')
+  expect([status, body.toString()]).toEqual([200, expect.stringContaining('&quot;signUp&quot;:&quot;invited&quot;')])
 })
 
 test('serves the prerendered login screen', async () => {
