@@ -4,7 +4,7 @@ import { hasPlans } from '../../shared/monthly-limit.ts'
 import { signUpMode } from '../../shared/sign-up-mode.ts'
 import { escapeHtml } from './escape-html.ts'
 
-/** With a sign-up by invitation while the database cannot be read: the page shows, and says at each call what is wrong. */
+/** Says that sign-up needs an invitation while the database cannot be read: the page shows, and its calls fail. */
 export async function readPublicConfig(ctx: Context): Promise<PublicConfig> {
   const { config, access, vendors } = ctx
   return {
