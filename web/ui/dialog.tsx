@@ -26,7 +26,9 @@ const footerClasses =
   'border-t border-line bg-surface px-6 py-4'
 
 // Radix's own overlay locks scrolling with a <style> element, which the content security policy forbids.
-const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-50 animate-appear bg-backdrop" />
+const Backdrop = () => (
+  <div aria-hidden="true" className="pointer-events-auto fixed inset-0 z-50 animate-appear bg-backdrop" />
+)
 
 /**
  * Returns the focus to the element that had it when the dialog opened, or to the page heading if that element was

@@ -32,6 +32,8 @@ interface FolderRowProps {
   nextId: string | null
   /** A link leads to the folder: its details are open at first. */
   isLinked: boolean
+  /** No line below it. A selector for the last row would make browsers restyle all rows when a dialog opens. */
+  isLast: boolean
 }
 
 /** Memoized: a table can have hundreds of rows. */
@@ -43,7 +45,7 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
   const onNext = nextId === null ? null : () => setCreatedId(nextId)
   const detailsId = useId()
   // At the top, where they stay when the instructions are edited.
-  const className = cx('border-line align-top', open ? 'border-b-0' : 'border-b')
+  const className = cx('border-line align-top', !open && !props.isLast && 'border-b')
   return (
     <>
       <tr ref={row} data-folder={folder.id} className={cx('group scroll-mt-28', highlighted && 'bg-accent-soft')}>
@@ -78,6 +80,7 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
         <DetailsRow
           id={detailsId}
           columns={(hasInstructionsColumn ? 5 : 2) + (readOnly ? 0 : 1)}
+          isLast={props.isLast}
           hasSwitches={!hasInstructionsColumn}
           folder={folder}
           readOnly={readOnly}
@@ -138,11 +141,12 @@ function SettingsCells(props: SettingsCellsProps) {
 interface DetailsRowProps extends FolderDetailsProps {
   id: string
   columns: number
+  isLast: boolean
 }
 
-const DetailsRow = ({ id, columns, ...details }: DetailsRowProps) => (
+const DetailsRow = ({ id, columns, isLast, ...details }: DetailsRowProps) => (
   <tr id={id}>
-    <td colSpan={columns} className="border-b border-line px-4 pb-5 sm:pr-5 sm:pl-14">
+    <td colSpan={columns} className={cx('border-line px-4 pb-5 sm:pr-5 sm:pl-14', !isLast && 'border-b')}>
       <FolderDetails {...details} />
     </td>
   </tr>

@@ -45,7 +45,7 @@ export function FolderTable({
         folderCount={nodes.length}
         onSelectAll={onSelectAll}
       />
-      <tbody ref={useRovingFocus()} className="[&>tr:last-child>*]:border-b-0">
+      <tbody ref={useRovingFocus()}>
         {nodes.map(({ folder, depth }, index) => (
           <FolderRow
             key={folder.id}
@@ -58,6 +58,7 @@ export function FolderTable({
             nextId={nextToWrite(nodes, index)}
             setCreatedId={setCreatedId}
             isLinked={folder.id === linkedId}
+            isLast={index === nodes.length - 1}
           />
         ))}
       </tbody>
