@@ -51,7 +51,7 @@ export const errors = {
   restore_refused: [409, 'This backup cannot be restored.'],
   restore_busy: [409, 'A backup is being read already. Please try again in a moment.'],
   upload_interrupted: [409, 'The upload was interrupted. Please choose the file again.'],
-  upload_disk_full: [409, 'The disk of the server has no space for this file. Make space, and try again.'],
+  disk_full: [409, 'The disk of the server has no space for this backup. Make space, and try again.'],
   backup_not_found: [404, 'This backup does not exist any more. Please reload the page.'],
   backups_not_configured: [409, 'Please set BACKUP_DIR and BACKUP_PASSPHRASE on the server first.'],
 

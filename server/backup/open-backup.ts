@@ -84,6 +84,8 @@ interface BackupContents {
   writtenAt: string | null
   version: string | null
   users: number
+  /** Of the rows. */
+  bytes: number
   /** Settings that this installation lacks. */
   missing: string[]
 }
@@ -93,22 +95,29 @@ export async function inspectBackup(backup: BackupFile, given: Record<string, st
   const { lines, missing } = await openBackup(backup, given)
   try {
     const { writtenAt = null, version = null } = await readExportHeader(lines)
-    const users = await countUsers(lines)
-    return { writtenAt, version, users, missing: Object.keys(missing).filter((name) => !secretNames.includes(name)) }
+    const counts = await countRows(lines)
+    return {
+      writtenAt,
+      version,
+      ...counts,
+      missing: Object.keys(missing).filter((name) => !secretNames.includes(name)),
+    }
   } finally {
     await lines.return(undefined)
   }
 }
 
-async function countUsers(lines: AsyncIterable<string>): Promise<number> {
+async function countRows(lines: AsyncIterable<string>): Promise<Pick<BackupContents, 'users' | 'bytes'>> {
   let table = ''
   let users = 0
+  let bytes = 0
   let isComplete = false
   for await (const line of lines) {
+    bytes += line.length
     if (line.startsWith('T ')) table = line.slice(2)
     else if (line === 'E') isComplete = true
     else if (table === 'auth.users') users++
   }
   if (!isComplete) throw new StartupError('The backup ends too early: it is damaged.')
-  return users
+  return { users, bytes }
 }

@@ -19,10 +19,12 @@ import { signUpMode } from '../shared/sign-up-mode.ts'
 import { inspectBackup } from './open-backup.ts'
 import { isRestoredByPage } from './restored-settings.ts'
 import type { RestoreDesk } from './restore-desk.ts'
-import { refusal, uploadedFile, writeUploadPart } from './uploaded-backup.ts'
+import { refusal, requireSpaceForRows, uploadedFile, writeUploadPart } from './uploaded-backup.ts'
 
 /** A guess of a passphrase costs half a second and 128 MB. */
 const attemptsPerMinute = 10
+/** A page that waits reads each second. */
+const readsPerMinute = 300
 /** A gigabyte in a minute. */
 const partsPerMinute = 1000
 const inputMaxBytes = 4096
@@ -51,7 +53,7 @@ const readState = rawRoute({
   method: 'GET',
   path: '/api/restore',
   auth: 'none',
-  limit: null,
+  limit: perIp(readsPerMinute, 'minute'),
   maxBytes: 0,
   async handle(ctx) {
     const { failure } = await requireFresh(ctx)
@@ -125,7 +127,8 @@ async function inspectAlone(
   if (desk.isReading) fail('restore_busy')
   desk.isReading = true
   try {
-    const { missing, ...contents } = await inspectBackup(backup, config.given)
+    const { missing, bytes, ...contents } = await inspectBackup(backup, config.given)
+    await requireSpaceForRows(config, bytes)
     return { ...contents, toSet: missing.filter((name) => !isRestoredByPage(name)) }
   } catch (error) {
     throw refusal(error)

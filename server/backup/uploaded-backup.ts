@@ -4,6 +4,10 @@ import type { Config } from '../config.ts'
 import { AppError, fail } from '../errors.ts'
 import { describeDataDirError, StartupError, systemCode } from '../startup-error.ts'
 
+/** 1.6 were measured: rows, indexes and the write-ahead log. */
+const databaseBytesPerByte = 2
+const databaseMinBytes = 64 * 2 ** 20
+
 type DataDir = Pick<Config, 'dataDir'>
 
 const folderOf = ({ dataDir }: DataDir): string => join(dataDir, 'restore')
@@ -23,27 +27,47 @@ interface UploadPart {
   bytes: Buffer
 }
 
-/** @throws AppError `upload_interrupted`, `upload_disk_full` or `restore_refused` */
+/** @throws AppError `upload_interrupted`, `disk_full` or `restore_refused` */
 export async function writeUploadPart(config: DataDir, { upload, at, size, bytes }: UploadPart): Promise<void> {
   try {
     if (at === 0) await beginUpload(config, size)
     await using file = await open(uploadedFile(config, upload), at === 0 ? 'w' : 'r+', 0o600)
     if ((await file.stat()).size < at) fail('upload_interrupted')
-    await file.write(bytes, 0, bytes.length, at)
+    const { bytesWritten } = await file.write(bytes, 0, bytes.length, at)
+    // The disk has become full within the part.
+    if (bytesWritten < bytes.length) fail('disk_full')
   } catch (error) {
-    const code = systemCode(error)
-    if (code === 'ENOENT') fail('upload_interrupted')
-    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw refusal(describeDataDirError(error, config.dataDir))
-    await deleteUploads(config)
-    fail('upload_disk_full')
+    const failure = describeFailure(error, config)
+    if (failure instanceof AppError && failure.code === 'disk_full') await deleteUploads(config)
+    throw failure
   }
+}
+
+function describeFailure(error: unknown, { dataDir }: DataDir): unknown {
+  const code = systemCode(error)
+  if (code === 'ENOENT') return new AppError('upload_interrupted')
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('disk_full')
+  return refusal(describeDataDirError(error, dataDir))
 }
 
 async function beginUpload(config: DataDir, size: number): Promise<void> {
   await deleteUploads(config)
   await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
-  const { bavail, bsize } = await statfs(folderOf(config))
-  if (size > bavail * bsize) fail('upload_disk_full')
+  await requireSpace(folderOf(config), size)
+}
+
+async function requireSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bytes > bavail * bsize) fail('disk_full')
+}
+
+/**
+ * PostgreSQL on this machine stops when the disk is full, and does not start until there is space.
+ * @param bytes of the rows
+ * @throws AppError `disk_full`
+ */
+export async function requireSpaceForRows(config: Pick<Config, 'dataDir' | 'databaseUrl'>, bytes: number) {
+  if (config.databaseUrl === null) await requireSpace(config.dataDir, databaseBytesPerByte * bytes + databaseMinBytes)
 }
 
 /** The sentence of the commands, as a response; any other error unchanged. */

@@ -123,7 +123,7 @@ test('an upload is refused without the key of the page, after an interruption an
   const path = (at: number, size = 100) => `/api/restore/upload?upload=${upload}&at=${at}&size=${size}`
   const codeOf = async (response: Promise<Response>) => (await (await response).json()).error?.code
   expect(await codeOf(fetch(server.url + path(0), { method: 'POST', body: 'text' }))).toBe('unauthorized')
-  expect(await codeOf(post(path(0, 2 ** 50), 'text'))).toBe('upload_disk_full')
+  expect(await codeOf(post(path(0, 2 ** 50), 'text'))).toBe('disk_full')
   expect(await codeOf(post(path(4), 'text'))).toBe('upload_interrupted')
   expect(await codeOf(post(path(0), 'text'))).toBeUndefined()
   expect(await codeOf(post(path(50), 'text'))).toBe('upload_interrupted')

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import type { Logger } from 'pino'
+import { errors } from '../../contract/errors.ts'
 import type { RestoreState } from '../../contract/restore.ts'
 import { openBackup, type BackupFile } from '../backup/open-backup.ts'
 import type { RestoreDesk } from '../backup/restore-desk.ts'
@@ -90,5 +91,7 @@ function describeFailure(error: unknown): string {
   if (error instanceof StartupError) return error.message
   // 53100: disk_full
   if (['ENOSPC', 'EDQUOT', '53100'].includes(systemCode(error) ?? '')) return diskFull
+  // Another visitor has begun an upload, which replaces this one.
+  if (systemCode(error) === 'ENOENT') return errors.upload_interrupted[1]
   return connectionFailure(error) === null ? unknown : unreachable
 }

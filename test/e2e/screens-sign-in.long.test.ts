@@ -16,7 +16,7 @@ const app = await appOfPages()
 const browser = await browserOfFile()
 
 test('sign-in', () => lookAtSignIn(app, browser, lookEverywhere))
-test('the first account', () => lookAtFirstAccount(app, browser, lookEverywhere))
+test('the first account', () => lookAtFirstAccount(browser, lookEverywhere))
 test('a forgotten password', () => lookAtPasswordReset(app, browser, lookEverywhere))
 test('the second step', () => lookAtSecondStep(app, browser, lookEverywhere))
 test('the page of a forwarding address', () => lookAtForwardAddress(app, browser, lookEverywhere))

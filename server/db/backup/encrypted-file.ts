@@ -23,7 +23,7 @@ const lineBreak = 0x0a
 const wrongOrDamaged = 'The passphrase is wrong, or the backup is damaged.'
 
 /** A longer line would not fit into the memory of a small machine. */
-const lineMaxBytes = 256 * 2 ** 20
+const lineMaxBytes = 128 * 2 ** 20
 
 function keyOf(passphrase: string, salt: Buffer, cost = productionCost): Promise<Buffer> {
   const options = { N: cost, r: 8, p: 1, maxmem: 256 * 2 ** 20 }

@@ -6,6 +6,7 @@ import { expect } from '../expect.ts'
 import { confirmationLinkIn } from '../forward-address.ts'
 import { callFunction } from '../outlook.ts'
 import { codeIn, emailsTo, lastEmailTo, linkIn } from '../outbox.ts'
+import { startOwnServer } from '../own-server.ts'
 import { newEmail } from '../start-accounts.ts'
 import type { App } from '../start-app.ts'
 import { fillLogin, newAccount, tokensOf } from '../visitors.ts'
@@ -74,12 +75,9 @@ export async function lookAtSignIn(app: App, browser: TestBrowser, look: Look): 
 }
 
 /** What a fresh installation shows before its first account. */
-export async function lookAtFirstAccount(app: App, browser: TestBrowser, look: Look): Promise<void> {
+export async function lookAtFirstAccount(browser: TestBrowser, look: Look): Promise<void> {
+  await using fresh = await startOwnServer()
   const { page } = await browser.open(wide)
-  const config = await (await fetch(`${app.url}/config.json`)).json()
-  await page.route('**/config.json', (route) =>
-    route.fulfill({ json: { ...config, signUp: 'first', sandboxUrl: null } }),
-  )
   const backups = [{ name: 'mailroom-2026-11-29T021700Z', writtenAt: '2026-11-29T02:17:00.000Z', bytes: 4_200_000 }]
   let state: RestoreState = { state: 'open', backups, failure: 'The disk is full.' }
   const contents = { writtenAt: null, version: '0.1.0', users: 3, toSet: ['PUBLIC_URL', 'PRODUCT_NAME'] }
@@ -88,7 +86,7 @@ export async function lookAtFirstAccount(app: App, browser: TestBrowser, look: L
       ? route.fulfill({ json: state })
       : route.fulfill({ json: { ...contents, success: true } satisfies BackupContents & { success: true } }),
   )
-  await page.goto(`${app.url}/auth/signup`)
+  await page.goto(`${fresh.url}/auth/signup`)
   await expect(title(page, 'Create the first account')).toBeVisible()
   await look(page)
   await page.getByRole('link', { name: 'Restore a backup' }).click()
