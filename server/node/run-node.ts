@@ -20,6 +20,7 @@ import { createLog } from '../log.ts'
 import { readMergedSettings } from '../settings/merge-settings.ts'
 import { migrateDatabase } from '../prepare-database.ts'
 import { loadSecrets } from '../secrets.ts'
+import type { FoundSettings } from '../shared/operator-settings.ts'
 import { StartupError } from '../startup-error.ts'
 import { explainFailedStart } from './explain-failed-start.ts'
 import { restoreInPause } from './restore-in-pause.ts'
@@ -97,7 +98,8 @@ async function runUntilRestart(node: NodeParts): Promise<void> {
   const secrets = await loadSecrets(environment)
   const { server, direct } = await migrateDatabase(environment, secrets, owner)
   const settings = (usesFormer && former) || (await readMergedSettings(environment, secrets, server))
-  const { config, stored, problems } = settings
+  const { config, problems } = settings
+  const stored: FoundSettings = usesFormer ? { ...settings.stored, hasFailed: true } : settings.stored
   for (const line of problems) log.error({ event: 'stored_setting_ignored' }, line)
   const restart = new AbortController()
   desk.onOrder = () => restart.abort()

@@ -33,12 +33,20 @@ export async function describeSettings(ctx: SetUpContext): Promise<OperatorSetti
   })
   return {
     settings,
-    problems: mergeSettings(environment, stored).problems.map(problemOf),
-    isInEffect: isDeepStrictEqual(stored, ctx.stored),
+    problems: [
+      ...mergeSettings(environment, stored).problems.map(problemOf),
+      ...(ctx.stored.hasFailed ? [{ name: null, message: failedStart }] : []),
+    ],
+    // Where the start has failed, nothing is waited for.
+    isInEffect: ctx.stored.hasFailed === true || isDeepStrictEqual(stored, ctx.stored),
     usesSandbox: !usesStoredSettings(environment),
     publicUrl: environment.publicUrl,
   }
 }
+
+const failedStart =
+  'The server could not start with it, and goes on with the former settings. Correct what was changed last; the log ' +
+  'has the reason (restart_failed).'
 
 function shownValue(name: OperatorSetting, value: string): string | null {
   if (secretSettings.includes(name)) return null

@@ -85,6 +85,16 @@ test('what no key opens any more, and what is not valid, is entered again part b
   expect((await call({ action: 'read' })).body).toMatchObject({ problems: [] })
 })
 
+test('where the server could not start with what is stored, the page says so, and does not wait', async () => {
+  const { values, unreadable } = app.ctx.stored
+  Object.assign(app.ctx, { stored: { values: { ...values, SIGN_UP: 'closed' }, unreadable, hasFailed: true } })
+  expect((await call(operator, { action: 'read' })).body).toMatchObject({
+    isInEffect: true,
+    problems: [{ name: null, message: expect.stringMatching(/^The server could not start with it/) }],
+  })
+  Object.assign(app.ctx, { stored: { values, unreadable } })
+})
+
 const others = ['DATABASE_URL', 'JWT_SECRET', 'HOST', 'SANDBOX', 'NODE_ENV', 'PUBLIC_URL']
 test.each(others)('stores no %s', async (name) => {
   const answer = await call(operator, { action: 'save', part: 'accounts', values: { [name]: 'x' } })

@@ -14,6 +14,8 @@ export interface FoundSettings {
   values: StoredSettings
   /** Those that no configured key opens. */
   unreadable: OperatorSetting[]
+  /** These are the former ones: the node could not start with what is stored. */
+  hasFailed?: true
 }
 
 const sealContext = (name: string): string => `operator_settings.value/${name}`

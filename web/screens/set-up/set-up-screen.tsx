@@ -126,7 +126,7 @@ function Problems({ state: { problems, usesSandbox } }: { state: OperatorSetting
       {problems.length > 0 && (
         <div className="mb-4">
           <Notice tone="bad" role="alert">
-            <p className="font-semibold">{t('What was saved here is not used, because it is not valid')}</p>
+            <p className="font-semibold">{t('What was saved here is not used')}</p>
             <ul className="mt-1 list-disc pl-5">
               {problems.map(({ name, message }) => (
                 <li key={`${name}${message}`} className="wrap-anywhere">
