@@ -60,7 +60,7 @@ const PaletteButton = ({ onClick }: { onClick: () => void }) => (
   >
     <Search aria-hidden="true" className="size-4 shrink-0" />
     <span className="truncate max-xl:sr-only">{t('Search or run a command')}</span>
-    <span aria-hidden="true" className="ml-auto flex max-md:hidden">
+    <span aria-hidden="true" className="ml-auto flex max-lg:hidden">
       <KeyCap>{isMac ? '⌘ K' : 'Ctrl K'}</KeyCap>
     </span>
   </button>

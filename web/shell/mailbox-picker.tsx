@@ -97,7 +97,8 @@ function Address({ address }: { address: string }) {
     <span className="truncate max-sm:text-left max-sm:text-xs max-sm:leading-tight max-sm:whitespace-normal">
       <span className="max-sm:line-clamp-3 max-sm:wrap-anywhere">
         {address.slice(0, at)}
-        <wbr />
+        {/* Where it may not wrap, browsers would break it here all the same. */}
+        <wbr className="sm:hidden" />
         {address.slice(at)}
       </span>
     </span>

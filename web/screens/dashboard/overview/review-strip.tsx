@@ -45,7 +45,8 @@ export function ReviewStrip({ count }: { count: number }) {
         {groups.length === 0 && <li>{t('{count} to review', { count: left })}</li>}
       </ul>
       <Link to="/review" className={`${linkClasses} inline-flex shrink-0 items-center gap-1.5 [&_svg]:size-4`}>
-        {t('Answer')}
+        {/* On a phone the title and the buttons need its space. */}
+        <span className="max-sm:sr-only">{t('Answer')}</span>
         <ArrowRight aria-hidden="true" />
       </Link>
     </section>
@@ -83,7 +84,7 @@ function GroupToAnswer({ group, all }: { group: ReviewGroup; all: readonly Revie
           to="/review"
           search={{ group: group.key, show: 'one-by-one' }}
           aria-label={t('{action}: {group}', { action: t('One by one'), group: text })}
-          className={buttonClasses('quiet', 'small')}
+          className={cx(buttonClasses('quiet', 'small'), !folder && 'max-sm:-ml-3')}
         >
           {t('One by one')}
         </Link>
