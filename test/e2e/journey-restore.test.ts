@@ -62,6 +62,8 @@ test('a fresh installation takes a backup in the browser, and its operator signs
   await open.click()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(page).toHaveURL(`${app.url}/auth/login`)
+  // A setting of the other server's environment.
+  expect(await (await fetch(`${app.url}/config.json`)).json()).toMatchObject({ supportEmail: 'me@example.com' })
   await fillLogin(page, { email, password: visitorPassword })
   await expect(headingIn(page, 'Dashboard')).toBeVisible()
 })

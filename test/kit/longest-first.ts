@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const longFiles = [
   'server/actions/engine/worker-crash.test.ts',
+  'server/node/restore-in-pause.test.ts',
   'test/model/sorting-model.test.ts',
   'test/start.test.ts',
   'test/conformance/mail-server.test.ts',
