@@ -143,4 +143,12 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     const [email] = await limited.listEmails(at.address)
     expect(email).toMatchObject({ folder: 'INBOX', flags: ['Bills'] })
   })
+  test('after an outage of weeks, what arrived meanwhile is sorted', async () => {
+    const at = await sorting()
+    await at.work('catch-up')
+    await at.save(bill('New'))
+    await app.advance('20 days')
+    await at.sorted(1)
+    expect(await at.logs()).toMatchObject([{ subject: 'New', status: 'processed', reason: 'sorted' }])
+  })
 })

@@ -223,18 +223,14 @@ export async function inboxExcerpts(
   const folder = await openInbox(access, session)
   const uids = await newestUids(session, folder, newest)
   const messages = await readAll(access, session, folder, { uids, text: 'excerpt', atOnce: excerptsAtOnce })
-  return messages.map(({ id, from, subject, text, receivedAt }) => ({
-    id,
-    from,
-    subject: subject ?? '',
-    text,
-    receivedAt,
-  }))
+  return messages.map(({ id, from, subject, text, receivedAt }) => {
+    return { id, from, subject: subject ?? '', text, receivedAt }
+  })
 }
 
-/** Where the next round of changes of a folder begins: at a UID of one UIDVALIDITY. */
-const changePosition = (folderId: string, uidValidity: number, uid: number): string =>
-  `${folderId} ${uidValidity} ${uid}`
+/** Where the next round of changes of a folder begins: at a UID of one UIDVALIDITY, and when the last round began. */
+const changePosition = ({ folderId, uidValidity }: OpenedFolder, uid: number, readAt: Date): string =>
+  `${folderId} ${uidValidity} ${uid} ${readAt.toISOString()}`
 
 export async function folderChanges(
   access: ImapAccess,
@@ -242,20 +238,23 @@ export async function folderChanges(
   from: string | { since: Date; folderId?: string },
 ): Promise<Changes> {
   if (typeof from !== 'string') return firstChanges(access, session, from)
-  const [folderId = '', uidValidity, uid] = from.split(' ')
+  const now = access.ctx.clock.now()
+  const [folderId = '', uidValidity, uid, time] = from.split(' ')
   const folder = await openFolder(access, session, folderId, { again: true })
   if (folder === 'not-there') return folder
   if (folder.uidValidity !== Number(uidValidity)) return 'start-again'
   const page = await messagesFrom(access, session, folder, { uid: Number(uid), most: changesAtOnce })
-  const at = (next: number): string => changePosition(folderId, folder.uidValidity, next)
+  // Written without a time by version 38 of the database.
+  const readAt = time === undefined ? now : new Date(time)
   const isInbox = folder.row.use === 'inbox'
-  const oldest = addMs(access.ctx.clock.now(), -newEmailMaxAgeMs)
+  // After an outage of weeks, what arrived meanwhile is as old, and new.
+  const oldest = addMs(readAt, -newEmailMaxAgeMs)
   return {
     messages: page.messages
       .filter(({ isMoved, receivedAt }) => !isInbox || isMoved || receivedAt >= oldest)
       .map((message) => ({ id: message.id, receivedAt: knownTime(message, isInbox) })),
-    next: page.next === null ? null : at(page.next),
-    resume: page.next === null ? at(page.uidNext) : null,
+    next: page.next === null ? null : changePosition(folder, page.next, readAt),
+    resume: page.next === null ? changePosition(folder, page.uidNext, now) : null,
   }
 }
 
@@ -292,6 +291,6 @@ async function firstChanges(
       .filter(({ isOld, uid, receivedAt }) => !isOld && (receivedAt >= since || isAfterBaseline(uid)))
       .map(({ id, receivedAt }) => ({ id, receivedAt })),
     next: null,
-    resume: changePosition(folderId, folder.uidValidity, uidNext),
+    resume: changePosition(folder, uidNext, access.ctx.clock.now()),
   }
 }
