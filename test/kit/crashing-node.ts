@@ -1,11 +1,16 @@
 import { Provider } from '../../contract/providers.ts'
 import type { Context } from '../../server/context.ts'
 import { mailboxConcurrency } from '../../server/mail/limits.ts'
+import { VendorError } from '../../server/vendors/http/vendor-error.ts'
 import { createConcurrencyLimiter } from '../../server/vendors/http/concurrency-limiter.ts'
 import { createVendors } from '../../server/vendors/create-vendors.ts'
 
+/** Methods of the connection to a mail server that make no call. */
+const withoutCall = ['canMove', 'movesInOneStep', 'keepsSentMail']
 /** Of the methods of a mailbox client. */
 const groups = ['inbox', 'attachments', 'effect', 'subscriptions']
+
+const lost = (): VendorError => new VendorError('imap', 0, 'not_reachable')
 
 interface CrashingNode {
   ctx: Context
@@ -54,7 +59,7 @@ export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
         const value: unknown = Reflect.get(object, name, receiver)
         if (typeof value === 'object' && value !== null && deeper.includes(String(name)))
           return around(value, deeper, groups.includes(String(name)) ? `${String(name)}.` : '')
-        if (typeof value !== 'function') return value
+        if (typeof value !== 'function' || withoutCall.includes(String(name))) return value
         if (deeper.includes(String(name)))
           return (...given: unknown[]) => around(Object(Reflect.apply(value, object, given)), deeper)
         return async (...given: unknown[]) => {
@@ -67,12 +72,37 @@ export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
     })
   }
 
+  const whileAlive = async <T>(work: Promise<T>): Promise<T> => {
+    const [result] = await Promise.allSettled([work])
+    if (isDead) await awake.promise
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  }
+  const imap: Context['vendors']['imap'] = {
+    ...ctx.vendors.imap,
+    // The connection of a dead process is free, once the call in flight has taken effect.
+    run: (mailbox, work, options) =>
+      whileAlive(
+        ctx.vendors.imap.run(
+          mailbox,
+          (session) => Promise.race([work(around(session, [])), died.promise.then(() => Promise.reject(lost()))]),
+          options,
+        ),
+      ),
+    async send(...given) {
+      await step('effect.send')
+      await ctx.vendors.imap.send(...given)
+      await step('')
+    },
+  }
+
   return {
     ctx: {
       ...ctx,
       db: around(ctx.db, ['pool']),
       vendors: {
         ...vendors,
+        imap,
         services: around(vendors.services, [...Provider.options, 'files', 'crm']),
         microsoft: vendors.microsoft && around(vendors.microsoft, ['graph', 'forMailbox', 'entra', 'turns', ...groups]),
       },

@@ -8,6 +8,7 @@ const longFiles = [
   'server/actions/engine/worker-crash.test.ts',
   'server/node/restore-in-pause.test.ts',
   'test/model/sorting-model.test.ts',
+  'test/model/imap-sorting-model.test.ts',
   'test/start.test.ts',
   'test/conformance/mail-server.test.ts',
   'server/actions/prompt-injection.test.ts',

@@ -76,7 +76,7 @@ export async function connectedMailbox(app: App, folders: Folder[] = []): Promis
 }
 
 /** Reads what is filed in the folders, and sorts email that arrives from now on. */
-export async function sortNewMail(app: App, mailbox: ConnectedMailbox): Promise<void> {
+export async function sortNewMail(app: App, mailbox: Pick<ConnectedMailbox, 'call' | 'mailboxId'>): Promise<void> {
   const { mailboxId } = mailbox
   await mailbox.call('mail-graph', { action: 'sync-folders', mailboxId })
   await app.runDueJobs()

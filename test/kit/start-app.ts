@@ -9,6 +9,7 @@ import { createContext } from '../../server/compose.ts'
 import type { Context } from '../../server/context.ts'
 import { listen } from '../../server/listen.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { mailCertificate as testCertificate } from './mail-certificate.ts'
 import { ofFile } from './of-file.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { runSql } from './run-sql.ts'
@@ -21,8 +22,11 @@ export interface App extends AsyncDisposable {
   ctx: Context
   clock: TestClock
   database: TestDatabase
-  sandbox: { url: string }
-  /** Calls the sandbox's control API: `control('PUT', '/control/faults', […])`. @returns the parsed JSON */
+  sandbox: Pick<Sandbox, 'url'> & Partial<Pick<Sandbox, 'imapUrl' | 'submissionUrl'>>
+  /**
+   * Calls the sandbox's control API: `control('PUT', '/control/faults', […])`. A text is sent as it is.
+   * @returns the parsed JSON
+   */
   control(method: string, path: string, body?: unknown): Promise<unknown>
   /** What fails in the sandbox from now on, in place of what failed before. */
   faults(...rules: object[]): Promise<unknown>
@@ -42,6 +46,8 @@ interface AppOptions {
    * default with workers, which run in real time.
    */
   startsAt?: Date | null
+  /** The sandbox has its IMAP and submission servers, with the certificate of the tests. */
+  mailServers?: boolean
   /** `productionHashCost` for tests of the time that hashing takes. */
   hashCost?: HashCost
 }
@@ -60,6 +66,7 @@ export async function startApp({
   env = {},
   workers = false,
   startsAt = workers ? null : testDate,
+  mailServers = false,
   hashCost = testNode.hashCost,
 }: AppOptions = {}): Promise<App> {
   await using parts = new AsyncDisposableStack()
@@ -69,7 +76,8 @@ export async function startApp({
   const clock = new TestClock(startsAt)
   // The product's time follows what the sandbox has waited for.
   const standing = startsAt ? { at: startsAt, onMove: (ms: number) => clock.advance(`${ms / 1000} s`) } : undefined
-  const sandbox: Sandbox = parts.use(await startSandbox({ port: 0, standing }))
+  const mailCertificate = mailServers ? testCertificate() : undefined
+  const sandbox: Sandbox = parts.use(await startSandbox({ port: 0, standing, mailCertificate }))
   const reservedPort = parts.use(await reservePort())
   const { port } = reservedPort
   const config = readConfig({
@@ -102,7 +110,8 @@ export async function startApp({
   if (workers) await ctx.jobs.start()
 
   const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const answer = await sandbox.request(path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const sent = typeof body === 'string' ? body : JSON.stringify(body)
+    const answer = await sandbox.request(path, { method, ...(body !== undefined && { body: sent }) })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`)
     return text === '' ? null : JSON.parse(text)
@@ -113,7 +122,7 @@ export async function startApp({
     ctx,
     clock,
     database,
-    sandbox: { url: sandbox.url },
+    sandbox,
     control,
     faults: (...rules) => control('PUT', '/control/faults', rules),
     async advance(duration) {

@@ -18,6 +18,15 @@ export const invoice = (n: number | string) => ({
 export async function trainedMailbox(app: App, { proposals = true } = {}): Promise<ConnectedMailbox> {
   const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }])
   if (!proposals) await dismissProposals(app, mailbox)
+  await train(app, mailbox)
+  return mailbox
+}
+
+/** Files emails in the folders "Invoices" and "Newsletters" of a mailbox, and switches its real-time processing on. */
+export async function train(
+  app: App,
+  mailbox: Pick<ConnectedMailbox, 'deliver' | 'call' | 'mailboxId'>,
+): Promise<void> {
   // Later messages weigh more in learning, so each needs a different time for a deterministic order.
   const yesterday = addMs(app.clock.now(), days(-1))
   for (let n = 1; n <= 12; n++) {
@@ -31,7 +40,6 @@ export async function trainedMailbox(app: App, { proposals = true } = {}): Promi
     })
   }
   await sortNewMail(app, mailbox)
-  return mailbox
 }
 
 /** As if the user had dismissed them before. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import type { App } from '../kit/start-app.ts'
+import type { ModelMailServer } from './model-mail-server.ts'
 import { actingFolder, actionTypes, type ModelAction } from './reference-model.ts'
 
 /** Both have agreed to receive forwarded mail. */
@@ -12,7 +12,7 @@ const Known = z.array(z.object({ id: z.string(), action_type: z.string() }))
 /** The mailbox, and its user's calls of the product. */
 interface UserCalls {
   app: App
-  mailbox: ConnectedMailbox
+  mailbox: ModelMailServer['mailbox']
   call: (name: string, body: object) => Promise<boolean>
   table: (query: string, init?: { method: string; body: object }) => Promise<Response>
 }

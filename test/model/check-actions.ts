@@ -1,6 +1,7 @@
 import { RunReason } from '../../contract/action-runs.ts'
 import { runMaxRetryMs } from '../../server/actions/engine/run-failure.ts'
-import type { Effect, Observation, RunRow } from './observe.ts'
+import type { Effect } from './model-mail-server.ts'
+import type { Observation, RunRow } from './observe.ts'
 import { actingFolder, actionTypes, activeActions, mayAct, type Rights, type SortingModel } from './reference-model.ts'
 
 /** The state before and after a command, within which no other command runs. */
@@ -24,8 +25,8 @@ function checkRuns(model: SortingModel, { runs, effects }: Observation): string[
   const byRun = Map.groupBy(effects, ({ runId }) => runId)
   const known = new Set(runs.map(({ id }) => id))
   for (const [runId, made] of byRun) {
-    if (made.length > 1) violations.push(`Run ${runId} has ${made.length} messages in Outlook`)
-    if (!known.has(runId)) violations.push(`${made[0]?.id} was created in Outlook for no run`)
+    if (made.length > 1) violations.push(`Run ${runId} has ${made.length} messages in the mailbox`)
+    if (!known.has(runId)) violations.push(`${made[0]?.id} was created in the mailbox for no run`)
   }
   for (const run of runs) {
     const isEnded = !isOpen(run)
@@ -87,7 +88,7 @@ function findMissingRights({ before, after }: Step, run: RunRow, effect: Effect)
     }),
   )
   if (!isInFolder) missing.push('the message was not in the folder')
-  const places = sides.map(({ seen }) => seen.outlook.get(run.message_id)?.folder ?? 'Deleted Items')
+  const places = sides.map(({ seen }) => seen.messages.get(run.message_id)?.folder ?? 'Deleted Items')
   if (places.every((place) => place === 'Deleted Items')) missing.push('its user had deleted the message')
   const addresses = sides.map(({ rights }) => rights.destination)
   if (type === 'forward_mail' && !effect.isDraft && !addresses.includes(effect.to.join()))
@@ -95,22 +96,23 @@ function findMissingRights({ before, after }: Step, run: RunRow, effect: Effect)
   return missing
 }
 
-/** No call to Outlook without a usable sign-in, or while the operator has stopped everything. */
+/** No call to the mailbox without a usable sign-in, or while the operator has stopped everything. */
 function checkSilence({ before, after }: Step): string[] {
   const sides = [before, after]
   const isSilent =
     sides.every(({ rights }) => rights.stopped === 'everything') ||
     sides.every(({ seen }) => seen.mailboxStatus === 'reauth_required')
-  const calls = after.seen.graphCalls - before.seen.graphCalls
-  return isSilent && calls > 0 ? [`${calls} calls to Outlook, which must not be called`] : []
+  const calls = after.seen.calls - before.seen.calls
+  return isSilent && calls > 0 ? [`${calls} calls to the mailbox, which must not be called`] : []
 }
 
 /** Checks what holds of actions once all faults are healed and nothing is due. @returns the violations */
-export function checkActionsAtRest(model: SortingModel, { runs }: Observation): string[] {
-  return runs.flatMap((run) => {
+export function checkActionsAtRest(model: SortingModel, { runs, leftovers }: Observation): string[] {
+  const unfinished = runs.flatMap((run) => {
     if (isOpen(run)) return [`${nameOf(run)} is unfinished`]
     return isExplained(model, run) ? [] : [`${nameOf(run)} has no effect, and nothing has prevented it`]
   })
+  return [...unfinished, ...leftovers.map((id) => `${id} is left, although an effect has replaced it`)]
 }
 
 /** Whether something that happened may end a run with this reason. */
@@ -127,8 +129,11 @@ function isExplained(model: SortingModel, { id, message_id, reason }: RunRow): b
     case 'mail_gone':
       return message?.isDeleted === true || message?.userFolder === 'Deleted Items'
     case 'draft_gone':
-    case 'unclear_outcome':
       return model.discarded.has(id)
+    case 'unclear_outcome':
+      return model.discarded.has(id) || model.mayLoseSends
+    case 'new_sender':
+      return message?.isFromNewSender === true
     case 'gave_up':
       return model.longestFaultsMs > runMaxRetryMs
     default:

@@ -12,14 +12,16 @@ export function checkAlways(model: SortingModel, seen: Observation): string[] {
     ...checkLog(model, seen),
     ...checkCount(model, seen),
     ...seen.forbiddenCalls.map((call) => `A call that sorting may not make: ${call}`),
-    ...[...seen.outlook.keys()].filter((id) => !model.messages.has(id)).map((id) => `${id} was created in Outlook`),
+    ...[...seen.messages.keys()]
+      .filter((id) => !model.messages.has(id))
+      .map((id) => `${id} was created in the mailbox`),
   ]
   for (const [id, count] of seen.confirmedMoves) if (count > 1) violations.push(`${id} was moved ${count} times by us`)
   for (const message of model.messages.values()) violations.push(...checkMessage(message, seen))
   return violations
 }
 
-function checkLog(model: SortingModel, { rows, outlook, confirmedMoves, uncertainMoves }: Observation): string[] {
+function checkLog(model: SortingModel, { rows, messages, confirmedMoves, uncertainMoves }: Observation): string[] {
   const violations: string[] = []
   const ids = new Set<string>()
   for (const row of rows) {
@@ -40,8 +42,8 @@ function checkLog(model: SortingModel, { rows, outlook, confirmedMoves, uncertai
     const byUs = row.status === 'processed' && row.moved_at !== null && row.decided_by !== 'user'
     if (!byUs) continue
     if (!confirmedMoves.has(row.message_id) && !uncertainMoves.has(row.message_id) && message.userFolder === null)
-      violations.push(`${name} was reported as moved, and Outlook did not move it`)
-    const place = outlook.get(row.message_id)
+      violations.push(`${name} was reported as moved, and the mail server did not move it`)
+    const place = messages.get(row.message_id)
     if (message.userFolder === null && place?.folderId !== row.target)
       violations.push(`${name} was reported as moved, and is in ${place?.folder}`)
   }
@@ -65,10 +67,10 @@ function checkCount(model: SortingModel, { rows, usage, monthlyLimit }: Observat
   return violations
 }
 
-function checkMessage(message: ModelMessage, { rows, outlook }: Observation): string[] {
-  const place = outlook.get(message.id)
+function checkMessage(message: ModelMessage, { rows, messages }: Observation): string[] {
+  const place = messages.get(message.id)
   if (message.isDeleted) return place ? [`${message.id} is back after the user deleted it`] : []
-  if (!place) return [`${message.id} was deleted in Outlook`]
+  if (!place) return [`${message.id} was deleted in the mailbox`]
   const { lastFolder, userFolder, id } = message
   message.lastFolder = place.folder
   if (userFolder !== null)
@@ -83,8 +85,8 @@ function checkMessage(message: ModelMessage, { rows, outlook }: Observation): st
 export function checkAtRest(model: SortingModel, seen: Observation): string[] {
   const violations = seen.waiting.map((id) => `${id} still waits`)
   const expected = model.realTime ? [seen.storedSubscription] : []
-  const subscriptions = seen.subscriptions.map(({ id }) => id)
-  if (JSON.stringify(expected) !== JSON.stringify(subscriptions))
+  const subscriptions = seen.subscriptions?.map(({ id }) => id)
+  if (subscriptions && JSON.stringify(expected) !== JSON.stringify(subscriptions))
     violations.push(`Subscriptions at Microsoft: ${subscriptions.join()}; ours: ${expected.join()}`)
   const rows = new Map(seen.rows.map((row) => [row.message_id, row]))
   for (const message of model.messages.values()) {
@@ -93,7 +95,7 @@ export function checkAtRest(model: SortingModel, seen: Observation): string[] {
     if (!row) continue
     const name = `${message.id} (${row.status}, ${row.reason})`
     if (row.status === 'processing') violations.push(`${name} is unfinished`)
-    const place = seen.outlook.get(message.id)
+    const place = seen.messages.get(message.id)
     const isSorted = row.status === 'processed' && row.moved_at !== null
     // A message that the user moved may be in a folder whose moves are not recorded.
     if (message.userFolder === null && place && isSorted !== (place.folder !== 'Inbox'))

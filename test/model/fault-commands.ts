@@ -2,15 +2,21 @@ import fc from 'fast-check'
 import { subscriptionLifetimeMs } from '../../server/mail/outlook/change-notifications/reconcile-subscription.ts'
 import { command, type Command } from './command.ts'
 import { crashingJobs } from './real-system.ts'
+import { faultNames, type FaultName } from './model-mail-server.ts'
 import { healFaults } from './reference-model.ts'
 
 /** What happens to subscriptions, calls, workers and the clock. */
 
 export const subscription = fc
-  .constantFrom('subscriptionVanished', 'subscriptionRemoved', 'reauthorizationRequired', 'missed')
+  .constantFrom(
+    'subscriptionVanished' as const,
+    'subscriptionRemoved' as const,
+    'reauthorizationRequired' as const,
+    'missed' as const,
+  )
   .map((action) =>
     command(`subscription(${action})`, async (_model, real) => {
-      await real.addNamedFault({ action })
+      await real.server.endWatch(action)
       await real.deliverNotifications()
     }),
   )
@@ -24,7 +30,7 @@ export const renewSubscription: Command = command('renew()', async (model, real)
   const { mailboxStatus, subscriptions, storedSubscription } = await real.observe()
   const isOwed =
     model.realTime && model.isGranted && model.faultsSince === null && model.rights.stopped !== 'everything'
-  if (!isOwed || mailboxStatus !== 'active') return
+  if (!isOwed || mailboxStatus !== 'active' || subscriptions === null) return
   const [live, ...more] = subscriptions
   const leftMs = Date.parse(live?.expirationDateTime ?? '1970-01-01') - real.app.clock.now().getTime()
   if (live?.id !== storedSubscription || more.length > 0 || leftMs < subscriptionLifetimeMs / 2)
@@ -42,36 +48,15 @@ export const advanceBy = (duration: string): Command =>
 
 export const advance = fc.constantFrom('1 min', '10 min', '16 min', '3 h', '26 h', '4 days', '31 days').map(advanceBy)
 
-const graphFaults = {
-  lostMoveResponse: { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 2 },
-  resetAfterMove: { service: 'graph', method: 'POST', path: '/move$', when: 'after', drop: true, times: 1 },
-  reset: { service: 'graph', path: '', drop: true, times: 2 },
-  unavailable: { service: 'graph', path: '', status: 503, times: 6 },
-  throttled: { service: 'graph', path: '', status: 429, times: 2 },
-  throttledFor: { service: 'graph', path: '', status: 429, retryAfter: 120, times: 2 },
-  outage: { service: 'graph', path: '', status: 503 },
-  lostSubscription: { service: 'graph', method: 'POST', path: '/subscriptions', when: 'after', status: 504, times: 1 },
-  lostDraft: { service: 'graph', path: '/create(Reply|Forward)$', when: 'after', status: 504, times: 1 },
-  resetAfterDraft: { service: 'graph', path: '/create(Reply|Forward)$', when: 'after', drop: true, times: 2 },
-  failedDraft: { service: 'graph', path: '/createReply$', status: 503, times: 2 },
-  lostText: { service: 'graph', method: 'PATCH', path: '/messages/', when: 'after', status: 504, times: 1 },
-  lostSend: { service: 'graph', method: 'POST', path: '/send$', when: 'after', status: 504, times: 1 },
-  resetBeforeSend: { service: 'graph', method: 'POST', path: '/send$', drop: true, times: 2 },
-  tokenOutage: { service: 'entra', path: '/token', status: 503 },
-  secretExpired: { service: 'entra', path: '/token', status: 401, error: '7000222' },
-  lostPage: { service: 'graph', path: 'delta', when: 'after', drop: true, times: 1 },
-} as const
-
-const failBy = (name: string, rule: object, skip: number): Command =>
+export const failCalls = (name: FaultName, skip = 0): Command =>
   command(`fault(${name}, after ${skip} calls)`, async (model, real) => {
-    await real.setFault({ ...rule, skip })
+    await real.server.setFault(name, skip)
     model.faultsSince ??= real.app.clock.now()
   })
-export const failCalls = (name: keyof typeof graphFaults): Command => failBy(name, graphFaults[name], 0)
 
 export const fault = fc
-  .record({ rule: fc.constantFrom(...Object.entries(graphFaults)), skip: fc.nat(6) })
-  .map(({ rule: [name, rule], skip }) => failBy(name, rule, skip))
+  .record({ name: fc.constantFrom(...faultNames), skip: fc.nat(6) })
+  .map(({ name, skip }) => failCalls(name, skip))
 
 export const healAll: Command = command(
   'heal()',

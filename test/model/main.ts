@@ -3,13 +3,15 @@ import { parseArgs } from 'node:util'
 
 /**
  * `npm run test:model -- --runs 200`: many runs of the model. A failure prints the command that repeats it, with
- * `--seed=…`, `--path` and, where it was shortened, `--commands`. `--shrink` searches for a shorter sequence.
+ * `--seed=…`, `--path` and, where it was shortened, `--commands`. `--shrink` searches for a shorter sequence,
+ * `--kind imap` drives a mailbox of this kind only.
  */
 const text = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { runs: text, seed: text, path: text, commands: text, shrink: { type: 'boolean' } },
+  options: { kind: text, runs: text, seed: text, path: text, commands: text, shrink: { type: 'boolean' } },
 })
 const settings = {
+  MODEL_KIND: values.kind,
   MODEL_RUNS: values.runs,
   MODEL_SEED: values.seed,
   MODEL_PATH: values.path,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { command, type Command } from './command.ts'
+import type { NewsFault } from './model-mail-server.ts'
 import type { RealSystem } from './real-system.ts'
 import { addMessage, deleteByHand, moveByHand, type ModelMessage, type SortingModel } from './reference-model.ts'
 
@@ -27,23 +28,18 @@ const kinds = ['invoice', 'newsletter', 'personal', 'newSender'] as const
 type MailKind = (typeof kinds)[number]
 
 export async function arrive(model: SortingModel, real: RealSystem, kind: MailKind): Promise<ModelMessage> {
-  const id = await real.mailbox.deliver(mails[kind](model.messages.size))
-  return addMessage(model, id, 'Inbox', real.app.clock.now())
+  const id = await real.server.deliver(mails[kind](model.messages.size))
+  return addMessage(model, id, {
+    folder: 'Inbox',
+    arrivedAt: real.app.clock.now(),
+    isFromNewSender: kind === 'newSender',
+  })
 }
 
-/** What happens to a change notification: the fault by name. */
-const notificationFaults = {
-  prompt: null,
-  twice: { action: 'duplicateNotification', times: 1 },
-  late: { action: 'delayNotification', options: { delayMs: 20 * 60_000 }, times: 1 },
-  never: { action: 'dropNotification', times: 1 },
-} as const
-
-export const deliverMails = (count: number, kind: MailKind, notification: keyof typeof notificationFaults): Command =>
+export const deliverMails = (count: number, kind: MailKind, notification: 'prompt' | NewsFault): Command =>
   command(`deliver(${count} ${kind}, ${notification})`, async (model, real) => {
     for (let n = 0; n < count; n++) {
-      const fault = notificationFaults[notification]
-      if (fault) await real.addNamedFault(fault)
+      if (notification !== 'prompt') await real.server.disturbNews(notification)
       await arrive(model, real, kind)
     }
     await real.deliverNotifications()
@@ -52,7 +48,7 @@ export const deliverMails = (count: number, kind: MailKind, notification: keyof 
 export const deliver = fc
   .record({
     kind: fc.constantFrom(...kinds),
-    notification: fc.constantFrom('prompt', 'prompt', 'twice', 'late', 'never'),
+    notification: fc.constantFrom<'prompt' | NewsFault>('prompt', 'prompt', 'twice', 'late', 'never'),
     count: fc.constantFrom(1, 1, 2, 6),
   })
   .map(({ kind, notification, count }) => deliverMails(count, kind, notification))
@@ -76,7 +72,7 @@ export const moveMail = (n: number, folder: string): Command =>
       const message = pick(model, n)
       if (!message || message.lastFolder === folder) return
       const status = statusOf(real, message.id)
-      await real.outlook('POST', `/messages/${message.id}/move`, { folder })
+      await real.server.move(message.id, folder)
       moveByHand(message, folder, { status })
       await real.deliverNotifications()
     },
@@ -100,7 +96,7 @@ export const moveNew = fc
       const moved = await arrive(model, real, kind)
       await real.deliverNotifications()
       const working = when === 'during' ? real.work() : Promise.resolve()
-      await real.outlook('POST', `/messages/${moved.id}/move`, { folder })
+      await real.server.move(moved.id, folder)
       moveByHand(moved, folder, { status: null })
       await working
       if (when === 'before') await real.work()
@@ -114,7 +110,7 @@ export const removeMail = (n: number, permanently: boolean): Command =>
       const message = pick(model, n)
       if (!message) return
       const isRecorded = real.lastSeen.waiting.includes(message.id)
-      await real.outlook('DELETE', `/messages/${message.id}${permanently ? '?forGood=true' : ''}`)
+      await real.server.remove(message.id, permanently)
       deleteByHand(message, permanently, isRecorded)
     },
     (model) => visible(model).length > 0,
@@ -130,7 +126,7 @@ export const discardDraft = fc.record({ n: fc.nat(9), permanently: fc.boolean() 
     const drafts = real.lastSeen.effects.filter(({ isDraft, runId }) => isDraft && !model.discarded.has(runId))
     const draft = drafts.at(-1 - (n % drafts.length))
     if (!draft) return
-    await real.outlook('DELETE', `/messages/${draft.id}${permanently ? '?forGood=true' : ''}`)
+    await real.server.remove(draft.id, permanently)
     model.discarded.set(draft.runId, draft)
   }),
 )

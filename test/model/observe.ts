@@ -1,16 +1,6 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Database } from '../../server/db/database.ts'
-
-/**
- * What a database and a sandbox show of a mailbox. Nothing here needs the test runner: a program that runs for days can
- * call the same functions.
- */
-interface ObservedSystem {
-  db: Database
-  /** Calls the sandbox's control API. */
-  control: (method: string, path: string) => Promise<unknown>
-}
+import type { ModelMailServer, ShownMailbox } from './model-mail-server.ts'
 
 interface LogRow {
   message_id: string
@@ -21,7 +11,7 @@ interface LogRow {
   counted_month: string | null
   corrected_at: Date | null
   backfill_id: string | null
-  /** Outlook's id of the target folder; null where there is none. */
+  /** The provider's id of the target folder; null where there is none. */
   target: string | null
   target_name: string | null
 }
@@ -35,75 +25,30 @@ export interface RunRow {
   reason: string | null
 }
 
-/** A message that an action has created in Outlook. */
-export interface Effect {
-  runId: string
-  id: string
-  isDraft: boolean
-  /** We have written its text. */
-  isWritten: boolean
-  to: string[]
-  /** Changes with each of our changes, and not by those of the user. */
-  version: string
-}
-
-export interface Observation {
+export interface Observation extends ShownMailbox {
   rows: LogRow[]
   runs: RunRow[]
-  effects: Effect[]
   /** Ids of messages that wait in the inbox table. */
   waiting: string[]
   usage: { month: string; emails_processed: number }[]
   monthlyLimit: number
   mailboxStatus: string
-  /** Outlook's messages by id, without those that actions have created. */
-  outlook: Map<string, { folder: string; folderId: string }>
-  /** How often Outlook confirmed to us that it moved a message, by its id. */
-  confirmedMoves: Map<string, number>
-  /** Messages that a call of ours may have moved although its response was lost. */
-  uncertainMoves: Set<string>
-  /** The mailbox's subscriptions at Microsoft, and the id of the one that we have stored. */
-  subscriptions: { id: string; expirationDateTime: string }[]
+  /** The id of the subscription that we have stored. */
   storedSubscription: string | null
-  /** Number of calls to Graph so far. */
-  graphCalls: number
-  /** Calls of ours that create or delete messages or folders in a way that no action does. */
-  forbiddenCalls: string[]
 }
-
-const Messages = z.array(
-  z.object({
-    id: z.string(),
-    folder: z.string(),
-    parentFolderId: z.string(),
-    isDraft: z.boolean(),
-    toRecipients: z.array(z.object({ emailAddress: z.object({ address: z.string() }) })),
-    singleValueExtendedProperties: z.array(z.object({ value: z.string().nullable() })),
-  }),
-)
-const Subscriptions = z.array(z.object({ id: z.string(), mailbox: z.string(), expirationDateTime: z.string() }))
-const Calls = z.array(z.object({ service: z.string(), method: z.string(), path: z.string(), status: z.number() }))
 
 interface Observed {
   mailboxId: string
   userId: string
-  email: string
 }
 
 /** Reads the state of one mailbox. @param at its user must have no other mailbox, since the count is per user */
-export async function observe({ db, control }: ObservedSystem, at: Observed): Promise<Observation> {
-  const [stored, messages, calls, subscriptions] = await Promise.all([
-    readStored(db, at),
-    control('GET', `/control/outlook/${at.email}/messages`),
-    control('GET', `/control/log?mailbox=${encodeURIComponent(at.email)}`),
-    control('GET', '/control/subscriptions'),
-  ])
-  return {
-    ...stored,
-    ...splitMessages(Messages.parse(messages)),
-    subscriptions: Subscriptions.parse(subscriptions).filter(({ mailbox }) => mailbox === at.email),
-    ...ourCalls(Calls.parse(calls)),
-  }
+export async function observe(db: Database, server: ModelMailServer, at: Observed): Promise<Observation> {
+  const [stored, { idOf, ...shown }] = await Promise.all([readStored(db, at), server.observe()])
+  const named = <Row extends { message_id: string }>(rows: Row[]): Row[] =>
+    rows.map((row) => ({ ...row, message_id: idOf(row.message_id) }))
+  const { rows, runs, waiting } = stored
+  return { ...stored, rows: named(rows), runs: named(runs), waiting: waiting.map(idOf), ...shown }
 }
 
 async function readStored(db: Database, { mailboxId, userId }: Observed) {
@@ -138,45 +83,3 @@ async function readStored(db: Database, { mailboxId, userId }: Observed) {
     }
   })
 }
-
-const uuidLength = 36
-
-/** An action marks what it creates with the id of its run. */
-function splitMessages(messages: z.infer<typeof Messages>): Pick<Observation, 'outlook' | 'effects'> {
-  const outlook: Observation['outlook'] = new Map()
-  const effects: Effect[] = []
-  for (const { id, folder, parentFolderId, isDraft, toRecipients, singleValueExtendedProperties } of messages) {
-    const marker = singleValueExtendedProperties[0]?.value
-    const to = toRecipients.map(({ emailAddress }) => emailAddress.address)
-    const runId = marker?.slice(0, uuidLength)
-    const isWritten = marker !== runId
-    if (runId === undefined) outlook.set(id, { folder, folderId: parentFolderId })
-    else effects.push({ runId, id, isDraft, isWritten, to, version: [marker, isDraft, ...to].join() })
-  }
-  return { outlook, effects }
-}
-
-/** What we did in Outlook, by the journal of its calls. */
-function ourCalls(
-  all: z.infer<typeof Calls>,
-): Pick<Observation, 'confirmedMoves' | 'uncertainMoves' | 'forbiddenCalls' | 'graphCalls'> {
-  const confirmedMoves = new Map<string, number>()
-  const uncertainMoves = new Set<string>()
-  const forbiddenCalls: string[] = []
-  const calls = all.filter(({ service }) => service === 'graph')
-  for (const { method, path, status } of calls) {
-    const moved = /\/messages\/([^/?]+)\/move$/.exec(path)?.[1]
-    if (moved !== undefined) {
-      const id = decodeURIComponent(moved)
-      if (status === 201) confirmedMoves.set(id, (confirmedMoves.get(id) ?? 0) + 1)
-      else if (status === 0 || status === 504) uncertainMoves.add(id)
-    } else if (!isAllowed(method, path)) forbiddenCalls.push(`${method} ${path}`)
-  }
-  return { confirmedMoves, uncertainMoves, forbiddenCalls, graphCalls: calls.length }
-}
-
-const isAllowed = (method: string, path: string): boolean =>
-  ['GET', 'PATCH'].includes(method) ||
-  /\/subscriptions(\/|$)/.test(path) ||
-  /\/messages\/[^/]+\/(createReply|createForward|send)$/.test(path) ||
-  path.endsWith('/$batch')

@@ -1,4 +1,4 @@
-import { callFunction, connectMailbox, readTable, signInOrUp, type User } from '../../scripts/lib/product-client.ts'
+import { callFunction, readTable, type User } from '../../scripts/lib/product-client.ts'
 import { actionJobs } from '../../server/actions/jobs.ts'
 import { setAutomationSwitch } from '../../server/actions/engine/automation-switch-queries.ts'
 import { usageMonth } from '../../contract/limits.ts'
@@ -10,16 +10,15 @@ import { sortingJobs } from '../../server/sorting/jobs.ts'
 import { LeaseLost } from '../../server/sorting/lease/lease.ts'
 import { VendorError } from '../../server/vendors/http/vendor-error.ts'
 import { crashAtStep } from '../kit/crashing-node.ts'
-import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import type { App } from '../kit/start-app.ts'
 import { startNode, type Node } from '../kit/start-node.ts'
 import { setUsage } from '../kit/subscriptions.ts'
-import { trainedMailbox } from '../kit/trained-mailbox.ts'
 import { ActionsOfFolder } from './actions-of-folder.ts'
+import { mailServers, type MailServerKind } from './mail-servers.ts'
+import type { ModelMailServer } from './model-mail-server.ts'
 import { observe, type Observation } from './observe.ts'
 import type { Rights } from './reference-model.ts'
 
-const password = 'correct horse battery'
 /** Sessions last an hour. */
 const sessionMs = minutes(45)
 
@@ -29,10 +28,11 @@ export const crashingJobs = [...mailboxJobs, 'run-actions'] as const
 type CrashingJob = (typeof crashingJobs)[number]
 const jobHandlers = { ...mailJobs, ...sortingJobs }
 
-/** The product and the sandbox, as the commands of the model drive them: one mailbox on an app. */
+/** The product and a mail server, as the commands of the model drive them: one mailbox on an app. */
 export class RealSystem implements AsyncDisposable {
   readonly app: App
-  readonly mailbox: ConnectedMailbox
+  readonly server: ModelMailServer
+  readonly mailbox: ModelMailServer['mailbox']
   readonly actions: ActionsOfFolder
   /** The state after the last command. */
   #lastSeen: Observation | null = null
@@ -42,30 +42,29 @@ export class RealSystem implements AsyncDisposable {
   /** Background work that failed with an error that no vendor explains. */
   readonly failures: string[] = []
 
-  private constructor(app: App, mailbox: ConnectedMailbox) {
+  private constructor(app: App, server: ModelMailServer) {
     this.app = app
-    this.mailbox = mailbox
+    this.server = server
+    this.mailbox = server.mailbox
     this.actions = new ActionsOfFolder(this)
-    this.#user = mailbox.user
+    this.#user = server.mailbox.user
     this.#signedInAt = app.clock.now()
   }
 
-  static async start(app: App, countedBefore: number): Promise<RealSystem> {
-    const mailbox = await trainedMailbox(app)
-    const system = new RealSystem(app, mailbox)
+  static async start(app: App, kind: MailServerKind, countedBefore: number): Promise<RealSystem> {
+    const system = new RealSystem(app, await mailServers[kind](app))
     await system.connect()
     await system.actions.add()
-    await setUsage(app, mailbox.user.userId, countedBefore)
+    await setUsage(app, system.mailbox.user.userId, countedBefore)
     return system
   }
 
   get #at() {
-    return { mailboxId: this.mailbox.mailboxId, userId: this.mailbox.user.userId, email: this.mailbox.email }
+    return { mailboxId: this.mailbox.mailboxId, userId: this.mailbox.user.userId }
   }
 
   async observe(): Promise<Observation> {
-    const parts = { db: this.app.ctx.db, control: (method: string, path: string) => this.app.control(method, path) }
-    this.#lastSeen = await observe(parts, this.#at)
+    this.#lastSeen = await observe(this.app.ctx.db, this.server, this.#at)
     return this.#lastSeen
   }
 
@@ -78,23 +77,10 @@ export class RealSystem implements AsyncDisposable {
     return usageMonth(this.app.clock.now())
   }
 
-  /** Calls the control API about this mailbox. */
-  outlook(method: string, path: string, body?: unknown): Promise<unknown> {
-    return this.app.control(method, `/control/outlook/${this.mailbox.email}${path}`, body)
-  }
-
-  /** Replaces all faults by one of Graph for this mailbox. */
-  setFault(rule: object): Promise<unknown> {
-    return this.app.faults({ mailbox: this.mailbox.email, ...rule })
-  }
-
-  addNamedFault(fault: object): Promise<unknown> {
-    return this.app.control('POST', '/control/faults', { match: { mailbox: this.mailbox.email }, ...fault })
-  }
-
   /** Lets change notifications arrive, which are sent after a moment. */
   async deliverNotifications(): Promise<void> {
     await this.advance('1 s')
+    await this.server.readNews().catch((error: unknown) => this.#recordFailure(error))
   }
 
   /**
@@ -121,12 +107,10 @@ export class RealSystem implements AsyncDisposable {
   }
 
   /**
-   * A worker that dies at its n-th step of a job, or while a call takes effect. The token is refreshed before: a
-   * refresh calls Microsoft within a transaction, which would stay open here because the process lives on
-   * (`test/torture/torture.long.test.ts` kills processes).
+   * A worker that dies at its n-th step of a job, or while a call takes effect.
    */
   async crash(job: CrashingJob, step: number | string): Promise<void> {
-    await mailJobs['refresh-token'](this.app.ctx, { mailboxId: this.mailbox.mailboxId })
+    await this.server.beforeCrash()
     const node = await startNode(this.app)
     const dying = crashAtStep(node.ctx, step)
     const run = this.#start(job, dying.ctx)
@@ -181,7 +165,7 @@ export class RealSystem implements AsyncDisposable {
 
   async #signedIn(): Promise<User> {
     if (this.app.clock.now() > addMs(this.#signedInAt, sessionMs)) {
-      this.#user = await signInOrUp(this.mailbox.product, this.#user.email, password)
+      this.#user = await this.mailbox.signInAgain()
       this.#signedInAt = this.app.clock.now()
     }
     return this.#user
@@ -202,8 +186,10 @@ export class RealSystem implements AsyncDisposable {
         .where('mailbox_id', '=', this.mailbox.mailboxId)
         .executeTakeFirst(),
     )
-    if (!subscription) return false
-    return this.call('mail-webhook-management', { action: 'unsubscribe', subscriptionId: subscription.id })
+    // Without subscriptions at the server, the mailbox itself is named.
+    const named = subscription ? { subscriptionId: subscription.id } : { mailboxId: this.mailbox.mailboxId }
+    if (!subscription && this.lastSeen.subscriptions !== null) return false
+    return this.call('mail-webhook-management', { action: 'unsubscribe', ...named })
   }
 
   async isRealTime(): Promise<boolean> {
@@ -219,13 +205,11 @@ export class RealSystem implements AsyncDisposable {
     await this.app.ctx.db.asService((tx) => setAutomationSwitch(tx, stopped, this.app.clock.now()))
   }
 
-  /** Signs in to the mailbox with the permission to send. */
+  /** Signs in to the mailbox with the permission to send, which needs a recent sign-in to Mailroom. */
   async connect(): Promise<void> {
-    await this.outlook('PUT', '/grant', { ended: null })
-    await connectMailbox(this.mailbox.product, await this.#signedIn(), this.mailbox.email, {
-      mailboxId: this.mailbox.mailboxId,
-      sending: true,
-    })
+    await this.server.restoreSignIn()
+    this.#signedInAt = new Date(0)
+    await this.server.connect(await this.#signedIn())
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

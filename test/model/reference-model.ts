@@ -15,6 +15,8 @@ export interface ModelMessage {
   /** `must-end`: it has to reach a terminal state. `must-stay`: it arrived while real-time processing was off. */
   duty: 'must-end' | 'may-end' | 'must-stay'
   arrivedAt: Date
+  /** The user has filed nothing from its sender. */
+  isFromNewSender: boolean
 }
 
 /** What decides whether an action may have an effect. */
@@ -24,7 +26,7 @@ export interface Rights {
   forward_mail: boolean
   /** The user has paused the mailbox's actions. */
   paused: boolean
-  /** What the operator has stopped; `everything` also stops all calls to Outlook. */
+  /** What the operator has stopped; `everything` also stops all calls to the mailbox. */
   stopped: 'nothing' | 'actions' | 'everything'
   /** The only address to forward to. */
   destination: string
@@ -42,6 +44,8 @@ export interface SortingModel {
   /** The longest time with faults so far. */
   longestFaultsMs: number
   hasSecondNode: boolean
+  /** The mail server does not show whether a message was sent whose response was lost. */
+  mayLoseSends: boolean
   /** Workers that died. */
   crashes: number
   rights: Rights
@@ -51,7 +55,10 @@ export interface SortingModel {
   discarded: Map<string, { isWritten: boolean }>
 }
 
-export const createModel = (countedBefore: Map<string, number>, destination: string): SortingModel => ({
+export const createModel = (
+  countedBefore: Map<string, number>,
+  { destination, mayLoseSends }: { destination: string; mayLoseSends: boolean },
+): SortingModel => ({
   messages: new Map(),
   countedBefore,
   realTime: true,
@@ -59,6 +66,7 @@ export const createModel = (countedBefore: Map<string, number>, destination: str
   faultsSince: null,
   longestFaultsMs: 0,
   hasSecondNode: false,
+  mayLoseSends,
   crashes: 0,
   rights: {
     folderActive: true,
@@ -79,9 +87,21 @@ export const activeActions = ({ folderActive, ...rights }: Rights): ModelAction[
 export const mayAct = (rights: Rights, type: ModelAction): boolean =>
   activeActions(rights).includes(type) && !rights.paused && rights.stopped === 'nothing'
 
-export function addMessage(model: SortingModel, id: string, folder: string, arrivedAt: Date): ModelMessage {
+export function addMessage(
+  model: SortingModel,
+  id: string,
+  { folder, arrivedAt, isFromNewSender = false }: { folder: string; arrivedAt: Date; isFromNewSender?: boolean },
+): ModelMessage {
   const duty = folder !== 'Inbox' ? 'may-end' : model.realTime ? 'must-end' : 'must-stay'
-  const message: ModelMessage = { id, userFolder: null, isDeleted: false, lastFolder: folder, duty, arrivedAt }
+  const message: ModelMessage = {
+    id,
+    userFolder: null,
+    isDeleted: false,
+    lastFolder: folder,
+    duty,
+    arrivedAt,
+    isFromNewSender,
+  }
   model.messages.set(id, message)
   return message
 }

@@ -5,6 +5,7 @@ import { destinations } from './actions-of-folder.ts'
 import { checkActionsAtRest } from './check-actions.ts'
 import { checkAtRest } from './check-invariants.ts'
 import { runChecked, type Command } from './command.ts'
+import type { MailServerKind } from './mail-servers.ts'
 import { RealSystem } from './real-system.ts'
 import { addMessage, createModel, healFaults, switchOn, type SortingModel } from './reference-model.ts'
 
@@ -12,19 +13,22 @@ import { addMessage, createModel, healFaults, switchOn, type SortingModel } from
  * Runs the commands on a mailbox of its own, ends all faults, and checks what holds then.
  * @param counted emails that count against the monthly limit before
  */
-export async function runSequence(counted: number, sequence: Iterable<Command>): Promise<void> {
+export async function runSequence(kind: MailServerKind, counted: number, sequence: Iterable<Command>): Promise<void> {
   // Of its own, so that a run that is repeated alone begins with the same state and date.
-  await using app = await startApp()
-  await using real = await RealSystem.start(app, counted)
+  await using app = await startApp({ mailServers: kind === 'imap' })
+  await using real = await RealSystem.start(app, kind, counted)
   const model = await startModel(real, counted)
   await fc.asyncModelRun(() => ({ model, real }), sequence)
   await comeToRest(model, real)
 }
 
 async function startModel(real: RealSystem, counted: number): Promise<SortingModel> {
-  const model = createModel(new Map([[real.month(), counted]]), destinations[0])
-  const { outlook } = await real.observe()
-  for (const [id, { folder }] of outlook) addMessage(model, id, folder, real.app.clock.now())
+  const model = createModel(new Map([[real.month(), counted]]), {
+    destination: destinations[0],
+    mayLoseSends: !real.server.confirmsSends,
+  })
+  const { messages } = await real.observe()
+  for (const [id, { folder }] of messages) addMessage(model, id, { folder, arrivedAt: real.app.clock.now() })
   return model
 }
 
@@ -55,10 +59,10 @@ async function endHindrances(model: SortingModel, real: RealSystem): Promise<voi
   model.rights.stopped = 'nothing'
   await real.actions.pause(false)
   model.rights.paused = false
-  await real.outlook('PUT', '/grant', { ended: null })
+  await real.server.restoreSignIn()
   if (real.lastSeen.mailboxStatus === 'reauth_required' || !model.isGranted) await real.connect()
   model.isGranted = true
-  // Graph may have asked for a pause of minutes.
+  // The mail server may have asked for a pause of minutes.
   await real.advance('10 min')
   await real.switchOn()
   expect(await real.isRealTime(), 'Switching on is refused although every fault has ended').toBe(true)

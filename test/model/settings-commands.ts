@@ -14,7 +14,7 @@ import {
   type SortingModel,
 } from './reference-model.ts'
 
-/** What the user and the operator change in the product, and the user's consent at Microsoft. */
+/** What the user and the operator change in the product, and the user's sign-in at the mail server. */
 
 export const on = fc.constant(
   command(
@@ -109,11 +109,11 @@ const interruptions = {
     model.actionChanges++
   },
   deleted: async (_model, real, message) => {
-    await real.outlook('DELETE', `/messages/${message.id}`)
+    await real.server.remove(message.id, false)
     deleteByHand(message, false, false)
   },
   revoked: async (model, real) => {
-    await real.outlook('PUT', '/grant', { ended: 'consent' })
+    await real.server.endSignIn('consent')
     model.isGranted = false
     await real.advance('2 h')
     await real.work()
@@ -162,9 +162,9 @@ export const stop = fc
   .constantFrom('nothing' as const, 'nothing' as const, 'actions' as const, 'everything' as const)
   .map(stopAutomation)
 
-export const revoke = fc.constantFrom('consent', 'sessions', 'mfa').map((ended) =>
+export const revoke = fc.constantFrom('consent' as const, 'sessions' as const, 'mfa' as const).map((ended) =>
   command(`revoke(${ended})`, async (model, real) => {
-    await real.outlook('PUT', '/grant', { ended })
+    await real.server.endSignIn(ended)
     model.isGranted = false
   }),
 )

@@ -2,7 +2,15 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { ControlError } from '../kit/control-error.ts'
 import { readControl } from '../kit/read-control.ts'
-import { addImapMessage, createImapMailbox, folderNamed, MailboxError } from './mailbox.ts'
+import {
+  addImapMessage,
+  createImapMailbox,
+  folderNamed,
+  MailboxError,
+  moveEntry,
+  recordChange,
+  removeEntry,
+} from './mailbox.ts'
 import { type Entry, findImapMailbox, type ImapFolder, type ImapMailbox, type ImapSandbox, SIGN_INS } from './state.ts'
 
 const Settings = {
@@ -22,6 +30,7 @@ const MailboxBody = z.strictObject({
   folders: z.array(z.string()).optional(),
 })
 const ChangeBody = z.strictObject(Settings).partial()
+const MoveBody = z.strictObject({ folder: z.string() })
 
 /** `/control/imap`: mailboxes, and delivery of mail. */
 export function imapControl(sandbox: ImapSandbox): Hono {
@@ -45,7 +54,24 @@ export function imapControl(sandbox: ImapSandbox): Hono {
     const mailbox = mailboxIn(sandbox, c)
     const folder = folderIn(mailbox, c.req.query('folder') ?? 'INBOX')
     const raw = new Uint8Array(await c.req.arrayBuffer())
-    return c.json(showEntry(folder, addImapMessage(sandbox, mailbox, folder, raw)), 201)
+    const received = c.req.query('received')
+    const options = received === undefined ? {} : { internalDate: Date.parse(received) }
+    return c.json(showEntry(folder, addImapMessage(sandbox, mailbox, folder, raw, options)), 201)
+  })
+  app.post('/:email/messages/:id/move', async (c) => {
+    const mailbox = mailboxIn(sandbox, c)
+    const target = folderIn(mailbox, (await readControl(c, MoveBody)).folder)
+    const { folder, entry } = entryIn(mailbox, c)
+    const moved = moveEntry(mailbox, folder, entry, target)
+    recordChange(sandbox, mailbox)
+    return c.json(showEntry(target, moved))
+  })
+  app.delete('/:email/messages/:id', (c) => {
+    const mailbox = mailboxIn(sandbox, c)
+    const { folder, entry } = entryIn(mailbox, c)
+    removeEntry(mailbox, folder, entry)
+    recordChange(sandbox, mailbox)
+    return c.json({})
   })
   app.get('/:email/messages', (c) => {
     const mailbox = mailboxIn(sandbox, c)
@@ -81,6 +107,16 @@ function mailboxIn({ imap }: ImapSandbox, c: Context): ImapMailbox {
   const mailbox = findImapMailbox(imap, email)
   if (!mailbox) throw new ControlError(404, `no mailbox ${email}`)
   return mailbox
+}
+
+/** The message in its folder, at Gmail in the first one of its labels. */
+function entryIn(mailbox: ImapMailbox, c: Context): { folder: ImapFolder; entry: Entry } {
+  const id = c.req.param('id') ?? ''
+  for (const folder of mailbox.folders.values()) {
+    const entry = folder.specialUse === '\\All' ? undefined : folder.entries.find(({ message }) => message.id === id)
+    if (entry) return { folder, entry }
+  }
+  throw new ControlError(404, `no message ${id}`)
 }
 
 const folderIn = (mailbox: ImapMailbox, name: string): ImapFolder => asControlErrors(() => folderNamed(mailbox, name))
