@@ -105,7 +105,9 @@ function StatusCard({ icon, title, dot, status, detail, link, compact }: StatusC
           {dot}
           {status}
         </output>
-        {detail && <p className="-ml-1 text-muted max-sm:hidden">· {detail}</p>}
+        {detail && (
+          <p className="-ml-1 min-w-0 flex-1 basis-0 truncate text-muted max-sm:hidden lg:max-xl:hidden">· {detail}</p>
+        )}
         <div className="ml-auto">{state === 'loading' ? <TabLinkPlaceholder /> : <TabLink {...link} isShort />}</div>
       </section>
     )
@@ -137,13 +139,14 @@ function StatusCard({ icon, title, dot, status, detail, link, compact }: StatusC
 interface TabLinkProps {
   tab: 'mailbox' | 'folders'
   label: string
-  /** On a phone the arrow alone. */
+  /** The arrow alone on a phone, and where two cards share a narrow row. */
   isShort?: boolean
 }
 
 const TabLink = ({ tab, label, isShort = false }: TabLinkProps) => (
   <Link to="/dashboard" search={{ tab }} className={tabLinkClasses}>
-    <span className={isShort ? 'max-sm:sr-only' : undefined}>{label}</span> <ArrowRight aria-hidden="true" />
+    <span className={isShort ? 'max-sm:sr-only lg:max-2xl:sr-only' : undefined}>{label}</span>{' '}
+    <ArrowRight aria-hidden="true" />
   </Link>
 )
 
