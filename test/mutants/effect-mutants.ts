@@ -17,7 +17,11 @@ export const effectMutants: readonly InvariantMutant[] = [
     file: 'server/actions/runner/draft-once.ts',
     text: "if (progress === null) return { state: 'none' }",
     replacement: "if (progress !== undefined) return { state: 'none' }",
-    tests: ['server/actions/engine/worker-crash.test.ts', 'test/model/sorting-model.test.ts'],
+    tests: [
+      'server/actions/engine/worker-crash.test.ts',
+      'test/model/sorting-model.test.ts',
+      'test/model/imap-sorting-model.test.ts',
+    ],
   },
   {
     name: 'a call of a dead node that may be in flight is not waited for',

@@ -164,6 +164,14 @@ export const messageMutants: readonly InvariantMutant[] = [
     tests: ['server/sorting/moves/mass-move.test.ts'],
   },
   {
+    name: 'a message of an IMAP mailbox that returns to a folder gets another id',
+    invariant: 5,
+    file: 'server/mail/imap/recognise-messages.ts',
+    text: 'matchMessages(unknown, free, at.folderId)',
+    replacement: 'matchMessages(unknown, free.slice(0, 0), at.folderId)',
+    tests: ['test/model/imap-sorting-model.test.ts'],
+  },
+  {
     name: 'actions run in reverse order',
     invariant: 6,
     file: 'server/actions/engine/action-run-queries.ts',
