@@ -102,6 +102,9 @@ test('shows mailboxes and jobs, and reads a mailbox again', async () => {
 test('shows plans, rotates the key, and stops and starts automation', async () => {
   expect(await mailroom('plans limit Free 20000')).toContain('20,000 emails a month')
   expect(await mailroom('plans')).toMatch(/Free +0\.00 +20000 +[1-9]/)
+  const free = { ...app.ctx, vendors: { ...app.ctx.vendors, stripe: null } }
+  await expect(mailroom('plans', free)).rejects.toThrow('there are no plans')
+  await expect(mailroom('plans limit Free 5', free)).rejects.toThrow('there are no plans')
   await expect(mailroom('plans limit Gold 1')).rejects.toThrow('There is no plan Gold')
   await expect(mailroom('plans limit Free many')).rejects.toThrow('enter a number')
   expect(await mailroom('keys rotate')).toMatch(/key [\w-]+\.$/)

@@ -1,3 +1,5 @@
+import type { Context } from '../../server/context.ts'
+import { hasPlans } from '../../server/shared/monthly-limit.ts'
 import { StartupError } from '../../server/startup-error.ts'
 import { table, type Command } from './command.ts'
 import { findUsers } from './users.ts'
@@ -8,6 +10,7 @@ const limitCommand: Command = {
   args: { min: 2, max: 2 },
   help: 'sets how many emails a month a plan allows, for everyone who has it, immediately',
   async run(ctx, [name = '', emails = '']) {
+    requirePlans(ctx)
     if (!/^\d{1,9}$/.test(emails)) throw new StartupError(`${emails}: enter a number of emails a month.`)
     const changed = await ctx.db.asService((tx) =>
       tx
@@ -28,6 +31,7 @@ const listCommand: Command = {
   args: { min: 0, max: 0 },
   help: 'lists the plans, their monthly limit of emails, and how many accounts have them',
   async run(ctx) {
+    requirePlans(ctx)
     const plans = await ctx.db.asService((tx) =>
       tx
         .selectFrom('plans as p')
@@ -57,6 +61,14 @@ const listCommand: Command = {
       ]),
     ])
   },
+}
+
+/** The rows of the plans are there also where no one has a plan. @throws StartupError */
+function requirePlans(ctx: Pick<Context, 'vendors'>): void {
+  if (!hasPlans(ctx))
+    throw new StartupError(
+      'Stripe is not configured: there are no plans, and no account has a limit but that of npx mailroom users limit.',
+    )
 }
 
 export const planCommands: Command[] = [limitCommand, listCommand]
