@@ -6,7 +6,8 @@ import { describeDataDirError, StartupError, systemCode } from '../startup-error
 
 /** 1.6 were measured: rows, indexes and the write-ahead log. */
 const databaseBytesPerByte = 2
-const databaseMinBytes = 64 * 2 ** 20
+/** Left for PostgreSQL on this machine, which stops when the disk is full, and does not start until there is space. */
+const reservedBytes = 64 * 2 ** 20
 
 type DataDir = Pick<Config, 'dataDir'>
 
@@ -27,10 +28,13 @@ interface UploadPart {
   bytes: Buffer
 }
 
-/** @throws AppError `upload_interrupted`, `disk_full` or `restore_refused` */
+/** @throws AppError `invalid_input`, `upload_interrupted`, `disk_full` or `restore_refused` */
 export async function writeUploadPart(config: DataDir, { upload, at, size, bytes }: UploadPart): Promise<void> {
+  if (at + bytes.length > size) fail('invalid_input')
   try {
-    if (at === 0) await beginUpload(config, size)
+    if (at === 0) await beginUpload(config)
+    // Before each part: what a caller claims first may be too little.
+    await requireSpace(folderOf(config), size - at + reservedBytes)
     await using file = await open(uploadedFile(config, upload), at === 0 ? 'w' : 'r+', 0o600)
     if ((await file.stat()).size < at) fail('upload_interrupted')
     const { bytesWritten } = await file.write(bytes, 0, bytes.length, at)
@@ -50,10 +54,9 @@ function describeFailure(error: unknown, { dataDir }: DataDir): unknown {
   return refusal(describeDataDirError(error, dataDir))
 }
 
-async function beginUpload(config: DataDir, size: number): Promise<void> {
+async function beginUpload(config: DataDir): Promise<void> {
   await deleteUploads(config)
   await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
-  await requireSpace(folderOf(config), size)
 }
 
 async function requireSpace(folder: string, bytes: number): Promise<void> {
@@ -61,13 +64,9 @@ async function requireSpace(folder: string, bytes: number): Promise<void> {
   if (bytes > bavail * bsize) fail('disk_full')
 }
 
-/**
- * PostgreSQL on this machine stops when the disk is full, and does not start until there is space.
- * @param bytes of the rows
- * @throws AppError `disk_full`
- */
+/** @param bytes of the rows. @throws AppError `disk_full` */
 export async function requireSpaceForRows(config: Pick<Config, 'dataDir' | 'databaseUrl'>, bytes: number) {
-  if (config.databaseUrl === null) await requireSpace(config.dataDir, databaseBytesPerByte * bytes + databaseMinBytes)
+  if (config.databaseUrl === null) await requireSpace(config.dataDir, databaseBytesPerByte * bytes + reservedBytes)
 }
 
 /** The sentence of the commands, as a response; any other error unchanged. */

@@ -94,6 +94,9 @@ test('an uploaded backup replaces a fresh installation, with its secrets, and on
 
   const generated = await readFile(join(dataDir, 'secrets.json'), 'utf8')
   expect(await calls.restore('restore', source)).toMatchObject({ status: 200 })
+  await expect.poll(calls.state).toMatchObject({ state: 'restoring' })
+  const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path)).status
+  expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503])
   expect(await calls.outcome()).toBe('invited')
   expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).not.toBe(generated)
   expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).toContain(testSecrets.ENCRYPTION_KEYS)
@@ -125,6 +128,10 @@ test('an upload is refused without the key of the page, after an interruption an
   expect(await codeOf(fetch(server.url + path(0), { method: 'POST', body: 'text' }))).toBe('unauthorized')
   expect(await codeOf(post(path(0, 2 ** 50), 'text'))).toBe('disk_full')
   expect(await codeOf(post(path(4), 'text'))).toBe('upload_interrupted')
+  expect(await codeOf(post(path(0), 'text'))).toBeUndefined()
+  expect(await codeOf(post(path(2, 3), 'text'))).toBe('invalid_input')
+  // What the first part has claimed is no limit of what is written later.
+  expect(await codeOf(post(path(4, 2 ** 50), 'text'))).toBe('disk_full')
   expect(await codeOf(post(path(0), 'text'))).toBeUndefined()
   expect(await codeOf(post(path(50), 'text'))).toBe('upload_interrupted')
   expect((await restore('check', { upload })).body.error.message).toBe('This file is no backup of Mailroom.')
