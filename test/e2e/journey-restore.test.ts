@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
+import { RestoreState } from '../../contract/restore.ts'
 import { writeBackup } from '../../server/backup/write-backup.ts'
 import { readConfig } from '../../server/config.ts'
 import { browserOfFile } from '../kit/browser.ts'
@@ -50,6 +51,24 @@ test('a fresh installation takes a backup in the browser, and its operator signs
   await open.click()
   await expect(headingIn(page, 'Restore this backup?')).toBeVisible()
   await expect(page.getByText('1 account')).toBeVisible()
+  const openBackup = async (): Promise<void> => {
+    await page.getByLabel('File of the backup').setInputFiles(file)
+    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await open.click()
+  }
+
+  // The process ends during a restore, and was started again: it has no failure to report.
+  const fresh: RestoreState = { state: 'open', backups: [], failure: null }
+  const states: RestoreState[] = [{ state: 'restoring', percent: 40 }, fresh]
+  await page.route('**/api/restore', (route) =>
+    route.fulfill({
+      json: route.request().method() === 'POST' ? { success: true } : RestoreState.parse(states.shift() ?? fresh),
+    }),
+  )
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(headingIn(page, 'Restore a backup')).toBeVisible()
+  await page.unrouteAll()
+  await openBackup()
 
   {
     await using other = await app.openContext()
@@ -57,9 +76,7 @@ test('a fresh installation takes a backup in the browser, and its operator signs
     await expect(page.getByRole('alert')).toHaveText(/^Another node of this installation is running/)
     expect(other.restoreDesk).toBeNull()
   }
-  await page.getByLabel('File of the backup').setInputFiles(file)
-  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-  await open.click()
+  await openBackup()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(page).toHaveURL(`${app.url}/auth/login`)
   // A setting of the other server's environment.

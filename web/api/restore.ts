@@ -60,11 +60,16 @@ export async function restoreBackup(
   onProgress: (percent: number) => void,
 ): Promise<boolean> {
   await post('/api/restore', JSON.stringify({ action: 'restore', source, passphrase }), Success)
+  let hasBegun = false
   for (;;) {
     await wait(pollMs)
     const state = await readRestoreState()
     if (state === 'closed') return true
-    if (state?.state === 'restoring') onProgress(state.percent)
-    if (state?.state === 'open' && state.failure !== null) return false
+    if (state?.state === 'restoring') {
+      hasBegun = true
+      onProgress(state.percent)
+    }
+    // Without a failure the process has ended meanwhile, and was started again.
+    if (state?.state === 'open' && (hasBegun || state.failure !== null)) return false
   }
 }
