@@ -17,13 +17,15 @@ const program = [
   'package-lock.json',
   '.npmrc',
   'LICENSE',
-  'README.md',
-  'CHANGELOG.md',
+  '*.md',
   'compose*.yaml',
   'contract/**',
   'deploy/**',
   'dist/web/**',
-  'docs/**/*.md',
+  'docs/**',
+  // Documents link these.
+  '{bench,eval,packages/classifier/eval}/RESULTS.md',
+  'packages/classifier/eval/pictures/*',
   // Commands report errors of their input as the evaluation does.
   'packages/classifier/{*,eval/*.ts}',
   'packages/visible-text/**',
