@@ -8,6 +8,10 @@ import { migrationOf } from './tables.ts'
 const batchBytes = 1024 * 1024
 const jobs = 'pgboss.job'
 
+const notEmpty =
+  'The database is not empty. A backup is restored into a new, empty database, or, where a server has started and ' +
+  'has no account yet, on its page: “Restore a backup”.'
+
 interface ImportOptions {
   serverPassword: string
   jobs: NonNullable<MigrateOptions['jobs']>
@@ -34,8 +38,7 @@ export async function importDatabase(
     const { migration } = await readExportHeader(iterator)
     return await withMigrationLock(owner, 'mailroom-restore', async (client) => {
       await options.clear?.(client)
-      if ((await migrationOf(client)) !== null)
-        throw new StartupError('The database is not empty. A backup is restored into a new, empty database.')
+      if ((await migrationOf(client)) !== null) throw new StartupError(notEmpty)
       return fillEmpty(client, owner, { migration, rows: { [Symbol.asyncIterator]: () => iterator } }, options)
     })
   } finally {
