@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useFindServers, type FoundServers } from '../../api/connect-imap.ts'
 import { useProduct } from '../../api/product.tsx'
@@ -29,10 +29,15 @@ const unknownServers: ImapServers = { kind: 'imap', imap: null, smtp: null, micr
 export function ConnectMailboxDialog({ onClose, onConnected, onMicrosoft, isLeaving }: ConnectMailboxDialogProps) {
   const { name } = useProduct()
   const [at, setAt] = useState<{ email: string; servers: ImapServers } | null>(null)
+  const isClosed = useRef(false)
+  const close = (): void => {
+    isClosed.current = true
+    onClose()
+  }
   return (
     <ReauthenticationProvider>
       <Dialog
-        onClose={onClose}
+        onClose={close}
         title={t('Connect a mailbox')}
         description={t('{name} sorts the emails that arrive in it.', { name })}
       >
@@ -46,6 +51,7 @@ export function ConnectMailboxDialog({ onClose, onConnected, onMicrosoft, isLeav
             {...at}
             onBack={() => setAt(null)}
             onDone={onClose}
+            isClosed={isClosed}
             onConnected={onConnected}
             onMicrosoft={onMicrosoft}
             isLeaving={isLeaving}

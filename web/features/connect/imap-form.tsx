@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { connectImap, type FoundServers, type MailServer } from '../../api/connect-imap.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
@@ -27,6 +27,8 @@ interface ImapFormProps {
   servers: ImapServers
   onBack: () => void
   onDone: () => void
+  /** Whether the user has closed the dialog. */
+  isClosed: RefObject<boolean>
   /** In place of showing the mailbox on the dashboard. */
   onConnected?: (() => void) | undefined
   onMicrosoft: () => void
@@ -39,7 +41,16 @@ const securities = [
 ] as const
 
 /** The password of a mailbox, and its servers, which are folded where they were found. */
-export function ImapForm({ email, servers, onBack, onDone, onConnected, onMicrosoft, isLeaving }: ImapFormProps) {
+export function ImapForm({
+  email,
+  servers,
+  onBack,
+  onDone,
+  isClosed,
+  onConnected,
+  onMicrosoft,
+  isLeaving,
+}: ImapFormProps) {
   const { imap, smtp, help } = servers
   const { formRef, values, field, setValue, showErrors } = useFormFields<ImapField>({
     password: '',
@@ -54,7 +65,7 @@ export function ImapForm({ email, servers, onBack, onDone, onConnected, onMicros
   const [showsServers, setShowsServers] = useState(imap === null)
   const [failure, setFailure] = useState<string | null>(null)
   const { withReauthentication } = useReauthentication()
-  const connected = useConnected()
+  const connected = useConnected(isClosed)
   // The button that led here is gone.
   useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef])
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { changeMailboxPassword, serversQuery } from '../../api/connect-imap.ts'
@@ -35,7 +35,8 @@ function PasswordDialog({ mailbox, onClose }: MailboxPasswordDialogProps) {
   const { formRef, values, field, showErrors } = useFormFields({ password: '' })
   const [failure, setFailure] = useState<string | null>(null)
   const { withReauthentication } = useReauthentication()
-  const connected = useConnected()
+  const isClosed = useRef(false)
+  const connected = useConnected(isClosed)
   const { data: servers } = useQuery(serversQuery(mailbox.email_address))
   const help = servers?.kind === 'imap' && servers.help
   const { busy, submit } = useSubmission<undefined>(async () => {
@@ -53,7 +54,10 @@ function PasswordDialog({ mailbox, onClose }: MailboxPasswordDialogProps) {
   })
   return (
     <Dialog
-      onClose={onClose}
+      onClose={() => {
+        isClosed.current = true
+        onClose()
+      }}
       title={t('Reconnect {address}', { address: mailbox.email_address })}
       description={t(
         'The mail server no longer accepts the stored password. Enter the new one, or a new app password.',

@@ -1,25 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { mailboxKeys } from '../../api/query-keys.ts'
 import { toastSuccess } from '../../lib/toast.ts'
+import { currentLocation } from '../../routing/history-entries.ts'
+import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
 import { t } from '../../texts/translate.ts'
 
 /**
- * What follows a connection by password: `goOn`, or the mailbox on the dashboard. A user who has closed the dialog
- * while it connected stays where they are, and sees that it is connected.
+ * What follows a connection by password: `goOn`, or the mailbox on the dashboard. A user who has closed the dialog or
+ * left its page while it connected stays where they are, and sees that it is connected.
+ * @param isClosed by the user; a live event about the new mailbox can remove the dialog, too
  */
-export function useConnected() {
+export function useConnected(isClosed: RefObject<boolean>) {
   const client = useQueryClient()
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
+  const { href } = useLocation()
   return (mailboxId: string, close: () => void, goOn?: () => void): void => {
-    if (!isOpen.current) {
+    if (isClosed.current || currentLocation().href !== href) {
       void client.invalidateQueries({ queryKey: mailboxKeys.all })
       return toastSuccess(t('Mailbox Connected'), t('Your mailbox has been successfully connected!'))
     }

@@ -66,8 +66,7 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
   const isEmpty = state === 'ready' && list.length === 0
   const isNext = !gettingStarted && state !== 'failed' && list.every(({ status }) => status !== 'reauth_required')
   // Shown together: the steps are above the list.
-  if (!isLoaded) return <Skeleton className="h-80 w-full rounded-xl" />
-  return (
+  const content = isLoaded ? (
     <div className="flex flex-col gap-6">
       {gettingStarted}
       <Card
@@ -92,12 +91,20 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
             onDisconnect={setDisconnecting}
           />
         </div>
-        {dialog}
-        {configuring && <MailboxSettingsDialog mailbox={configuring} onClose={() => setConfiguring(null)} />}
-        {disconnecting && <DisconnectDialog mailbox={disconnecting} onClose={() => setDisconnecting(null)} />}
       </Card>
       {active && <SortExistingCard key={active.id} mailbox={active} />}
     </div>
+  ) : (
+    <Skeleton className="h-80 w-full rounded-xl" />
+  )
+  // The dialogs stay while the steps of another mailbox load.
+  return (
+    <>
+      {content}
+      {dialog}
+      {configuring && <MailboxSettingsDialog mailbox={configuring} onClose={() => setConfiguring(null)} />}
+      {disconnecting && <DisconnectDialog mailbox={disconnecting} onClose={() => setDisconnecting(null)} />}
+    </>
   )
 }
 
