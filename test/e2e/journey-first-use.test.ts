@@ -39,7 +39,7 @@ const main = (page: Page) => page.getByRole('main')
 const selectedTab = (page: Page) => page.getByRole('tab', { selected: true, includeHidden: true })
 
 test('from the sign-up to sorting with four sentences in ten presses, to the first sorted email', async () => {
-  const { page } = await browser.open({ joinsCalls: true })
+  const { page } = await browser.open()
   await signUp(page)
   await expectEmptyDashboard(page)
   await connect(page)

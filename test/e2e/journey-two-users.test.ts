@@ -47,7 +47,7 @@ async function connectedUser(name: string) {
 function recordResponses(page: Page): Promise<string>[] {
   const bodies: Promise<string>[] = []
   page.on('response', (response) => {
-    if (/^\/(?:rest|functions|auth)\/v1\//.test(new URL(response.url()).pathname))
+    if (/^\/(?:(?:rest|functions|auth)\/v1\/|api\/calls$)/.test(new URL(response.url()).pathname))
       bodies.push(response.text().catch(() => ''))
   })
   return bodies

@@ -39,8 +39,6 @@ export interface TestBrowser {
 interface PageOptions extends BrowserContextOptions {
   /** Starts with an empty cache, for tests of what a page fetches. */
   firstVisit?: boolean
-  /** Joins calls of the same moment, as users' pages do: a test cannot replace one of them by its address. */
-  joinsCalls?: boolean
 }
 
 export interface TestPage {
@@ -81,10 +79,10 @@ export async function browserOfFile(): Promise<TestBrowser> {
   })
 
   return {
-    async open({ firstVisit = false, joinsCalls = firstVisit, ...options } = {}) {
+    async open({ firstVisit = false, ...options } = {}) {
       const page = (!firstVisit && (await openReusedProfilePage(browser, options))) || (await pageOfNewProfile(options))
       await keepToasts(page)
-      if (!joinsCalls) await page.addInitScript(separateCalls)
+      separateReplacedCalls(page)
       const violations = recordViolations(page)
       const expectNone = (): void => expect(violations, 'What no page may do').toEqual([])
       if (isInTest()) onTestFinished(expectNone)
@@ -107,7 +105,17 @@ const keepToasts = (page: Page): Promise<unknown> =>
     addEventListener('focus', stop, { capture: true })
   })
 
-/** The page then sends each call alone, as it does where the node is of a version without joined calls. */
+/** A test replaces the answer to a call by its address: from then on the page sends each call alone. */
+function separateReplacedCalls(page: Page): void {
+  const route = page.route.bind(page)
+  page.route = async (...replacement) => {
+    await page.addInitScript(separateCalls)
+    await page.evaluate(separateCalls)
+    return route(...replacement)
+  }
+}
+
+/** As where the node is of a version without joined calls. */
 function separateCalls(): void {
   const fetchAnything = fetch
   window.fetch = (input, init) =>
