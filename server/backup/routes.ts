@@ -35,7 +35,7 @@ const UploadQuery = z.object({
   size: z.coerce.number().int().positive(),
 })
 
-/** Whoever may create the first account may restore a backup in its place. @throws AppError `not_found` */
+/** A visitor who may create the first account may restore a backup in its place. @throws AppError `not_found` */
 async function requireFresh(ctx: Pick<Context, 'config' | 'db' | 'restoreDesk'>): Promise<RestoreDesk> {
   const isFresh = usesStoredSettings(ctx.config) && (await signUpMode(ctx)) === 'first'
   return (isFresh && ctx.restoreDesk) || fail('not_found')
