@@ -48,6 +48,10 @@ export const errors = {
   last_operator: [409, 'This is the last operator. Please make another account an operator first.'],
   invitations_closed: [409, 'No one may create an account here. To invite users, set SIGN_UP=invited on the server.'],
   limit_of_plan: [409, 'With Stripe the plans set the limits: npx mailroom plans limit.'],
+  other_address: [
+    409,
+    'This is not the address of the server. Open the page at PUBLIC_URL, or set PUBLIC_URL to this address.',
+  ],
   restore_refused: [409, 'This backup cannot be restored.'],
   restore_busy: [409, 'A backup is being read already. Please try again in a moment.'],
   upload_interrupted: [409, 'The upload was interrupted. Please choose the file again.'],

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts'
 import { describeBackups } from '../db/backup/backup-folder.ts'
 import { fail } from '../errors.ts'
 import { authenticateApiKey } from '../http/request/api-key.ts'
+import { isOwnHost } from '../http/request/own-host.ts'
 import { perIp, postOnly, rawRoute, type RawCall, type Route } from '../http/routing/route.ts'
 import { usesStoredSettings } from '../settings/merge-settings.ts'
 import { signUpMode } from '../shared/sign-up-mode.ts'
@@ -42,8 +43,9 @@ async function requireFresh(ctx: Pick<Context, 'config' | 'db' | 'restoreDesk'>)
 }
 
 /** The key is a part of the page: a page of another origin cannot read it, and so not call these routes. */
-function requireKey({ access }: Pick<Context, 'access'>, { request, url }: RawCall): void {
+function requirePage({ access, config }: Pick<Context, 'access' | 'config'>, { request, url }: RawCall): void {
   if ('refusal' in authenticateApiKey(access, request.headers, url)) fail('unauthorized')
+  if (!isOwnHost(request.headers, config)) fail('other_address')
 }
 
 /** Also without a passphrase, which only the writing of backups needs. */
@@ -70,7 +72,7 @@ const upload = rawRoute({
   limit: perIp(partsPerMinute, 'minute'),
   maxBytes: restorePartBytes,
   async handle(ctx, call) {
-    requireKey(ctx, call)
+    requirePage(ctx, call)
     await requireFresh(ctx)
     const query = UploadQuery.safeParse(Object.fromEntries(call.url.searchParams))
     if (!query.success) fail('invalid_input')
@@ -86,7 +88,7 @@ const restore = rawRoute({
   limit: perIp(attemptsPerMinute, 'minute'),
   maxBytes: inputMaxBytes,
   async handle(ctx, call) {
-    requireKey(ctx, call)
+    requirePage(ctx, call)
     const desk = await requireFresh(ctx)
     const { action, source, passphrase } = parseInput(call.body)
     const backup = { file: await findFile(ctx, source), passphrase }

@@ -7,6 +7,7 @@ import { restorePartBytes, type RestoreState } from '../../contract/restore.ts'
 import { backupOfFile, passphrase } from '../../test/kit/backup-of-file.ts'
 import { contentOf } from '../../test/kit/database-content.ts'
 import { startOwnServer } from '../../test/kit/own-server.ts'
+import { postFromReboundPage } from '../../test/kit/rebound-page.ts'
 import { goodPassword, newEmail } from '../../test/kit/start-accounts.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 
@@ -121,11 +122,13 @@ test('of a restore and a first account at once only one takes place', async () =
 
 test('an upload is refused without the key of the page, after an interruption and without space', async () => {
   await using server = await startFresh()
-  const { post, restore } = callsOf(server)
+  const { config, post, restore } = callsOf(server)
   const upload = randomBytes(16).toString('hex')
   const path = (at: number, size = 100) => `/api/restore/upload?upload=${upload}&at=${at}&size=${size}`
   const codeOf = async (response: Promise<Response>) => (await (await response).json()).error?.code
   expect(await codeOf(fetch(server.url + path(0), { method: 'POST', body: 'text' }))).toBe('unauthorized')
+  const headers = { apikey: (await config()).anonKey }
+  expect(await postFromReboundPage(server.url + path(0), { headers, body: 'text' })).toContain('other_address')
   expect(await codeOf(post(path(0, 2 ** 50), 'text'))).toBe('disk_full')
   expect(await codeOf(post(path(4), 'text'))).toBe('upload_interrupted')
   expect(await codeOf(post(path(0), 'text'))).toBeUndefined()

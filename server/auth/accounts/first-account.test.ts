@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientOf } from '../../../test/kit/outbox.ts'
 import { newGoogleAccount, signInWithProvider } from '../../../test/kit/providers.ts'
+import { postFromReboundPage } from '../../../test/kit/rebound-page.ts'
 import { goodPassword, newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 
@@ -14,6 +15,10 @@ test('the first of several visitors becomes the operator, and sign-up is then cl
   // A provider and a code create no first account.
   const back = await signInWithProvider(app, 'google', await newGoogleAccount(app))
   expect(back.query).toMatchObject({ error_code: 'signup_disabled' })
+  const body = JSON.stringify({ email: newEmail(), password: goodPassword })
+  const headers = { apikey: app.ctx.access.anonKey, 'content-type': 'application/json' }
+  const rebound = await postFromReboundPage(`${app.url}/auth/v1/signup`, { headers, body })
+  expect(rebound).toContain('not the address of the server')
 
   const answers = await Promise.all(Array.from({ length: 6 }, () => signUp(app)))
   const users = answers.flatMap(({ data }) => (data.user ? [data.user] : []))

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { errors } from '../../../contract/errors.ts'
 import type { Context } from '../../context.ts'
 import type { JsonValue } from '../../db/rows.ts'
+import { isOwnHost } from '../../http/request/own-host.ts'
 import type { RawCall } from '../../http/routing/route.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { requireMailServer } from '../emails/require-mail-server.ts'
@@ -50,6 +52,7 @@ export const signUp = authRoute({
     const isFirst = (await signUpMode(ctx)) === 'first'
     if (!isFirst && ctx.config.auth.signUp === 'first') refuse(422, 'signup_disabled', notFirst)
     if (!isFirst) requireOpenSignUp(ctx)
+    if (isFirst && !isOwnHost(call.request.headers, ctx.config)) refuse(422, 'signup_disabled', errors.other_address[1])
     const input = readBody(call.body, SignUp)
     if (input.email && input.phone) {
       refuse(400, 'validation_failed', 'Only an email address or phone number should be provided on signup.')
