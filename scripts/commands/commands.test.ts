@@ -121,6 +121,12 @@ test('shows plans, rotates the key, and stops and starts automation', async () =
   await expect(mailroom('automation stop all')).rejects.toThrow('Unknown: all')
 })
 
-test('the usage names every command', () => {
-  for (const { name } of commands) expect(usage()).toContain(name)
+test('the usage names every command, in two columns', () => {
+  const lines = usage().split('\n')
+  const helpAt = commands.map(({ name, help }) => {
+    const line = lines.find((one) => one.startsWith(`  ${name}`) && one.endsWith(`  ${help}`))
+    return line?.indexOf(help)
+  })
+  expect(new Set(helpAt)).toEqual(new Set([helpAt[0]]))
+  expect(helpAt[0]).toBeGreaterThan(0)
 })

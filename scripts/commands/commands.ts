@@ -1,5 +1,5 @@
 import { automationCommands } from './automation.ts'
-import type { Command } from './command.ts'
+import { table, type Command } from './command.ts'
 import { jobsCommand } from './jobs.ts'
 import { keysCommands } from './keys.ts'
 import { mailboxCommands } from './mailboxes.ts'
@@ -22,7 +22,7 @@ export const commands: Command[] = [
 ]
 
 export function usage(): string {
-  const lines = commands.map(({ name, argumentNames, help }) => `  ${`${name} ${argumentNames}`.padEnd(32)} ${help}`)
+  const lines = table(commands.map(({ name, argumentNames, help }) => [`  ${name} ${argumentNames}`, help]))
   return [
     'Usage: npx mailroom COMMAND',
     '',

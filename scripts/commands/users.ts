@@ -33,7 +33,7 @@ export const userCommands: Command[] = [
     name: 'users invite',
     argumentNames: 'EMAIL',
     args: { min: 1, max: 1 },
-    help: 'invites by email, or prints the link where SMTP_URL is not set; works while sign-up is closed',
+    help: 'invites by email, or prints the link where SMTP_URL is not set; refused with SIGN_UP=closed',
     async run(ctx, [email = '']) {
       const { link } = await explained(inviteUser(ctx, null, email))
       if (link === null) return [`The invitation of ${email} is sent by the next worker.`]
@@ -110,7 +110,7 @@ export const userCommands: Command[] = [
     name: 'users operator',
     argumentNames: 'EMAIL [off]',
     args: { min: 1, max: 2 },
-    help: 'emails this account, at most once an hour, what is wrong with the server; off: no longer',
+    help: 'gives this account the page Operator with all its rights, and alerts by email; off: takes them away',
     async run(ctx, [email = '', off]) {
       if (off !== undefined && off !== 'off') throw new StartupError(`Unknown: ${off}`)
       const outcome = off ? 'is no operator any more' : 'is an operator'
