@@ -14,6 +14,7 @@ import { KeyCap } from '../ui/key-cap.tsx'
 import { inputClasses } from '../ui/text-field.tsx'
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts'
 import { type PaletteDialog, usePaletteCommands } from './use-palette-commands.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 const CreateFolderDialog = onDemand(
   async () => (await import('../features/mail/create-folder-dialog.tsx')).CreateFolderDialog,
@@ -52,10 +53,12 @@ function Palette({ onOpen, onClose }: Omit<CommandPaletteProps, 'shows'>) {
   const { hasPlans } = useProduct()
   const { isOperator } = useUser()
   const commands = usePaletteCommands(onOpen)
+  const { submit: signOut } = useSignOut()
   const { data: folders = [] } = useQuery({ ...foldersQuery(active?.id ?? ''), enabled: active !== null })
   const [text, setText] = useState('')
   const [selected, setSelected] = useState(0)
-  const entries = paletteEntries(text, { commands, folders, mailboxes, activeId: active?.id, hasPlans, isOperator })
+  const activeId = active?.id
+  const entries = paletteEntries(text, { commands, folders, mailboxes, activeId, hasPlans, isOperator, signOut })
   const current = entries[Math.min(selected, entries.length - 1)]
 
   const run = ({ name, target }: PaletteEntry): void => {

@@ -33,13 +33,14 @@ const data = {
   activeId: 'm1',
   hasPlans: true,
   isOperator: false,
+  signOut: () => undefined,
   folders: [folder('Invoices', 'Work/Invoices'), folder('Travel', 'Travel')],
 }
 const found = (text: string): string[] => paletteEntries(text, data).map(({ name }) => name)
 
-test('offers commands, all pages and the other mailboxes before a text is typed', () => {
+test('offers commands, all pages, the other mailboxes and the sign-out before a text is typed', () => {
   expect(found('').slice(0, 2)).toEqual(['Create Folder', 'Dashboard'])
-  expect(found(' ').at(-1)).toBe('b@home.example')
+  expect(found(' ').slice(-2)).toEqual(['b@home.example', 'Sign Out'])
 })
 
 test('offers the subscription only where there are plans', () => {

@@ -7,7 +7,7 @@ import { pagesOf, type PageEntry } from './page-list.ts'
 
 export interface PaletteEntry {
   id: string
-  group: 'Commands' | 'Pages' | 'Folders' | 'Switch mailbox' | 'Search'
+  group: 'Commands' | 'Pages' | 'Folders' | 'Switch mailbox' | 'Account' | 'Search'
   name: string
   /** The key that does the same. */
   key?: string | undefined
@@ -21,6 +21,7 @@ interface PaletteData {
   activeId: string | undefined
   hasPlans: boolean
   isOperator: boolean
+  signOut: () => void
 }
 
 /** Words by which a page is found as well. */
@@ -44,7 +45,10 @@ const operatorPage: PageEntry = { name: text('Operator'), link: { to: '/operator
 /** Few, so that the palette needs little scrolling. */
 const paletteMaxFolders = 6
 
-/** What the palette offers for a text: commands, pages, folders (their email in the history), mailboxes, a search. */
+/**
+ * What the palette offers for a text: commands, pages, folders (their email in the history), mailboxes, the sign-out, a
+ * search. Enter takes the first one: without a mailbox there are no commands, and the sign-out among them would be it.
+ */
 export function paletteEntries(typed: string, data: PaletteData): PaletteEntry[] {
   const { commands, folders, mailboxes, activeId } = data
   const query = typed.trim().toLocaleLowerCase()
@@ -67,6 +71,12 @@ export function paletteEntries(typed: string, data: PaletteData): PaletteEntry[]
         target: { mailboxId: id },
       }),
     )
+  const signOut: PaletteEntry = {
+    id: 'sign-out',
+    group: text('Account'),
+    name: t('Sign Out'),
+    target: { run: data.signOut },
+  }
   const search: PaletteEntry = {
     id: 'search',
     group: text('Search'),
@@ -82,6 +92,7 @@ export function paletteEntries(typed: string, data: PaletteData): PaletteEntry[]
       .map(({ name, link }): PaletteEntry => ({ id: hrefOf(link), group: text('Pages'), name: t(name), target: link })),
     ...(query === '' ? [] : named.filter(({ name }) => matches(name)).slice(0, paletteMaxFolders)),
     ...others.filter(({ name }) => matches(name)),
+    ...(matches(signOut.name) ? [signOut] : []),
     ...(query === '' ? [] : [search]),
   ]
 }

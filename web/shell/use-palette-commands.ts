@@ -7,18 +7,16 @@ import { isOpen } from '../features/sort-existing/backfill-texts.ts'
 import { type Command, offeredCommands } from '../lib/commands.ts'
 import { navigate } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
-import { useSignOut } from './use-sign-out.ts'
 
 /** The palette, and the dialogs that its commands open. */
 export type PaletteDialog = 'palette' | 'create-folder' | 'sort-existing'
 
-/** What can be done now: with the email that is open, with the mailbox, and with the session. */
+/** What can be done now: with the email that is open, and with the mailbox. */
 export function usePaletteCommands(show: (dialog: PaletteDialog) => void): Command[] {
   const { active } = useMailboxes()
   const usable = active?.status === 'active' ? active : null
   const realTime = useRealTime(usable)
   const { data: backfill } = useQuery({ ...backfillQuery(usable?.id ?? ''), enabled: usable !== null })
-  const signOut = useSignOut()
   // As it was when the palette opened: it covers what offers them.
   const [offered] = useState(offeredCommands)
   const { enabled } = realTime
@@ -45,6 +43,5 @@ export function usePaletteCommands(show: (dialog: PaletteDialog) => void): Comma
           },
         ]
       : []),
-    { name: t('Sign Out'), run: signOut.submit },
   ]
 }
