@@ -7,6 +7,7 @@ import { AccountExport } from '../../contract/functions/account-data.ts'
 import { allRows, rowsContaining } from '../../test/kit/all-rows.ts'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver, eventually, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { signUpOperator } from '../../test/kit/operator.ts'
 import { exportedColumns, withheldColumns } from '../../test/kit/account-export-columns.ts'
 import { insertUserRows } from '../../test/kit/users.ts'
 import { goodPassword } from '../../test/kit/start-accounts.ts'
@@ -14,6 +15,7 @@ import { appOfFile } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { apiKeysOf } from '../auth/keys/api-keys.ts'
 import { removeUser } from '../auth/user-rows/user-queries.ts'
+import { makeOperator } from '../shared/operators.ts'
 import { personalTables } from './queries.ts'
 
 const app = await appOfFile()
@@ -143,6 +145,16 @@ test('an emailed code replaces the recent sign-in', async () => {
   await app.runDueJobs()
   const code = /\b\d{6}\b/.exec((await outbox()).find(({ to }) => to === email)?.text ?? '')?.[0]
   expect(await ask(who, { action: 'delete', nonce: code })).toMatchObject({ status: 200 })
+})
+
+test('the last operator of other accounts stays; of two operators one may go', async () => {
+  const [last, other] = [await signUpOperator(app), await signUp(app)]
+  expect(await ask(last, { action: 'delete' })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'last_operator' } },
+  })
+  await app.ctx.db.asAccounts((tx) => makeOperator(tx, other.userId))
+  expect(await ask(last, { action: 'delete' })).toMatchObject({ status: 200 })
 })
 
 test('an account deleted by the operator is purged as completely', async () => {

@@ -5,11 +5,12 @@ import { sessionById } from '../auth/sessions/session-queries.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import type { Caller } from '../http/request/caller.ts'
+import { requireOtherOperator } from '../shared/operators.ts'
 
 /**
  * Deletes the caller's account: access ends immediately, and a job removes the data.
  * @param nonce the code of `/reauthenticate` when the last sign-in is too old; empty if absent
- * @throws AppError `reauthentication_needed`
+ * @throws AppError `reauthentication_needed` or `last_operator`
  */
 export async function requestAccountDeletion(
   ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer' | 'access'>,
@@ -20,7 +21,9 @@ export async function requestAccountDeletion(
     const user = await lockUser(tx, userId)
     const session = await sessionById(tx, sessionId)
     if (!user || !session) fail('session_ended')
-    return (await isReauthenticated(tx, ctx, { user, session, nonce })) ? deactivateAccount(tx, ctx, user) : null
+    if (!(await isReauthenticated(tx, ctx, { user, session, nonce }))) return null
+    await requireOtherOperator(tx, ctx.clock.now(), userId)
+    return deactivateAccount(tx, ctx, user)
   })
   if (!ended) fail('reauthentication_needed')
   ctx.access.evictSessions(ended)

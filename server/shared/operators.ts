@@ -39,6 +39,18 @@ export async function lockActiveOperators(tx: Tx, now: Date): Promise<Set<string
 }
 
 /**
+ * For operators who delete their own account.
+ * @param tx as accounts
+ * @throws AppError `last_operator` where the other accounts of the server would have none
+ */
+export async function requireOtherOperator(tx: Tx, now: Date, userId: string): Promise<void> {
+  const operators = await lockActiveOperators(tx, now)
+  if (!operators.delete(userId) || operators.size > 0) return
+  const others = tx.selectFrom('auth.users').select('id').where('id', '!=', userId).where('deleted_at', 'is', null)
+  if (await others.limit(1).executeTakeFirst()) fail('last_operator')
+}
+
+/**
  * Reads the right from the database each time, so that a withdrawn one counts at once. Others do not learn that the
  * function exists.
  * @throws AppError `not_found`
