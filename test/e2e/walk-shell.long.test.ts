@@ -69,7 +69,7 @@ test('the palette leads to pages and searches; offline and the usage of the plan
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()
   await page.keyboard.press('ArrowUp')
-  await expect(page.getByRole('dialog').locator('[aria-current=true]')).toHaveText('Documentation')
+  await expect(page.getByRole('dialog').locator('[aria-current=true]')).toHaveText('Sign Out')
   await page.keyboard.press('Escape')
   await expect(field).toHaveCount(0)
   await page.keyboard.press('Control+k')
