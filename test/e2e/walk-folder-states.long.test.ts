@@ -60,6 +60,12 @@ test('reports folders, a history and a status that cannot be read; explains the 
   await expect(tooltip).toContainText('no emails are sorted into this folder')
   await heading('Include in AI').hover()
   await expect(tooltip).toContainText('this folder is not considered')
+  // At the lower edge of a resized window it is above its trigger.
+  const { bottom } = await heading('Include in AI').evaluate((element) => element.getBoundingClientRect().toJSON())
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ ...size, height: bottom + 20 })
+  await expect(tooltip).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(size)
   await page.keyboard.press('Escape')
   await expect(tooltip).toHaveCount(0)
   await page.getByRole('heading', { level: 1 }).hover()

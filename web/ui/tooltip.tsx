@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { type LastClosed, useHoverDelays } from './use-hover-delays.ts'
 
@@ -22,18 +22,21 @@ export function Tooltip({ text, openDelay, skipDelay, className, children }: Too
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const hover = useHoverDelays({ open: openDelay, skip: skipDelay, close: 0 }, lastClosed)
-  const [place, setPlace] = useState<{ left: number; top: number } | null>(null)
+  const [place, setPlace] = useState<CSSProperties | null>(null)
 
   const open = (): void => {
     const box = trigger.current?.getBoundingClientRect()
-    if (box) setPlace({ left: Math.max(12, Math.min(box.left, innerWidth - tooltipWidth - 12)), top: box.bottom + 6 })
+    if (!box) return
+    const left = Math.max(12, Math.min(box.left, innerWidth - tooltipWidth - 12))
+    const fitsBelow = box.bottom + tooltipHeight + 12 <= innerHeight
+    setPlace(fitsBelow ? { left, top: box.bottom + 6 } : { left, bottom: innerHeight - box.top + 6 })
   }
   const close = (): void => {
     hover.cancel()
     if (place) lastClosed.at = performance.now()
     setPlace(null)
   }
-  useCloseOn(place !== null, close)
+  useWhileOpen(place !== null, { close, move: open })
 
   return (
     <>
@@ -59,24 +62,27 @@ export function Tooltip({ text, openDelay, skipDelay, className, children }: Too
   )
 }
 
+/** At most: four lines. */
+const tooltipHeight = 80
 const tooltipWidth = 256
 const tooltipClasses = cx(
   'fixed z-50 w-max max-w-64 animate-appear rounded-lg bg-ink px-3 py-2 text-left text-xs font-normal',
   'whitespace-normal text-canvas shadow-float',
 )
 
-/** Escape and scrolling close the tooltip (WCAG 2.2, 1.4.13: dismissible). */
-function useCloseOn(isOpen: boolean, close: () => void): void {
-  const latest = useRef(close)
+/** Escape and scrolling close the tooltip (WCAG 2.2, 1.4.13: dismissible). Resizing moves it with its trigger. */
+function useWhileOpen(isOpen: boolean, change: { close: () => void; move: () => void }): void {
+  const latest = useRef(change)
   useEffect(() => {
-    latest.current = close
+    latest.current = change
   })
   useEffect(() => {
     if (!isOpen) return
     const listeners = new AbortController()
     const { signal } = listeners
-    addEventListener('keydown', ({ key }) => key === 'Escape' && latest.current(), { signal })
-    addEventListener('scroll', () => latest.current(), { signal, capture: true })
+    addEventListener('keydown', ({ key }) => key === 'Escape' && latest.current.close(), { signal })
+    addEventListener('scroll', () => latest.current.close(), { signal, capture: true })
+    addEventListener('resize', () => latest.current.move(), { signal })
     return () => listeners.abort()
   }, [isOpen])
 }
