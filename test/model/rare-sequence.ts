@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { advanceBy, crashAt, expireDeltaLinks, failCalls, healAll, renewSubscription } from './fault-commands.ts'
+import type { MailServerKind } from './mail-servers.ts'
 import { deliverMails, moveMail, removeMail } from './message-commands.ts'
 import { connectAgain, interruptActionsBy, stopAutomation } from './settings-commands.ts'
 import { workOnce } from './sorting-commands.ts'
@@ -8,10 +9,11 @@ const invoice = deliverMails(1, 'invoice', 'prompt')
 /** Longer than a pause of the mailbox and the delay of an action's second attempt. */
 const tryAgain = [advanceBy('16 min'), workOnce]
 
-/** What random runs rarely reach, and what mutants of the rules need to be noticed (`test/mutants`). */
-export const rareSequence: readonly Command[] = [
+const ofSubscriptions = [
   // The subscription is older than half of its life at the end, unless it is renewed after a day.
   [advanceBy('11 h'), workOnce, renewSubscription],
+]
+const ofMailboxes = [
   // Nothing announces a message, and the delta link has expired.
   [deliverMails(1, 'invoice', 'never'), expireDeltaLinks, ...tryAgain],
   // A message is deleted while it waits.
@@ -26,6 +28,17 @@ export const rareSequence: readonly Command[] = [
   // Actions wait for a sign-in. A revoked sign-in stops all calls.
   [interruptActionsBy('revoked'), workOnce, connectAgain, workOnce],
   [stopAutomation('everything'), invoice, workOnce, stopAutomation('nothing'), workOnce],
+]
+const ofLimits = [
   // The monthly limit is reached.
   [deliverMails(6, 'invoice', 'prompt'), workOnce],
-].flat()
+]
+
+/**
+ * What random runs rarely reach, and what mutants of the rules need to be noticed (`test/mutants`). The limit does not
+ * depend on the mail server.
+ */
+export const rareSequence: Record<MailServerKind, readonly Command[]> = {
+  outlook: [...ofSubscriptions, ...ofMailboxes, ...ofLimits].flat(),
+  imap: ofMailboxes.flat(),
+}
