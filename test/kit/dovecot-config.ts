@@ -13,6 +13,8 @@ export interface DovecotOptions {
    * - `virtual`: a folder `All` of the namespace `Virtual`, with `\All`, which shows the emails of all folders
    */
   plugins?: readonly ('quota' | 'acl' | 'virtual')[]
+  /** A filter of all users, which `deliver` applies: needs the package dovecot-sieve. */
+  sieve?: string
   /** Connections of one user. */
   maxConnections?: number
 }
@@ -101,8 +103,20 @@ ${Object.entries(specialFolders)
   .map(([name, use]) => specialFolder(name, specialUse ? use : null))
   .join('')}
 }
-${plugins.map((name) => pluginConfig[name](folder, separator)).join('')}`
+${plugins.map((name) => pluginConfig[name](folder, separator)).join('')}
+${options.sieve === undefined ? '' : sieveConfig(folder)}`
 }
+
+export const sieveFile = (folder: string): string => `${folder}/filter.sieve`
+
+const sieveConfig = (folder: string): string => `
+protocol lda {
+  mail_plugins = $mail_plugins sieve
+  postmaster_address = postmaster@dovecot.example
+}
+plugin {
+  sieve = file:${sieveFile(folder)}
+}`
 
 function specialFolder(name: string, use: string | null): string {
   return `

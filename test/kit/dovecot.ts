@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { freePort } from '../../scripts/lib/free-port.ts'
-import { dovecotConfig, type DovecotOptions } from './dovecot-config.ts'
+import { dovecotConfig, sieveFile, type DovecotOptions } from './dovecot-config.ts'
 import { fastTemporaryFolder } from './fast-temporary-folder.ts'
 import { type Account, chownToMail, findAccount } from './mail-account.ts'
 import { mailCertificate } from './mail-certificate.ts'
@@ -29,13 +29,16 @@ async function runDovecot(folder: string) {
   throw new Error(`Dovecot does not start:\n${log.join('\n')}`)
 }
 
+const runDoveadm = (folder: string, args: readonly string[], input?: string | Buffer): Promise<string> =>
+  runProgram('doveadm', folder, args, input)
+
 /** @throws with the message of the command where it fails */
-async function runDoveadm(folder: string, args: readonly string[], input?: string | Buffer): Promise<string> {
-  const child = spawn('doveadm', ['-c', `${folder}/dovecot.conf`, ...args], { env, stdio: 'pipe' })
+async function runProgram(name: string, folder: string, args: readonly string[], input?: string | Buffer) {
+  const child = spawn(name, ['-c', `${folder}/dovecot.conf`, ...args], { env, stdio: 'pipe' })
   child.stdin.end(input)
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   if (code === 0) return output
-  throw new Error(`doveadm ${args.join(' ')} ended with ${code}: ${errors}${output}`)
+  throw new Error(`${name} ${args.join(' ')} ended with ${code}: ${errors}${output}`)
 }
 
 interface StoredEmail {
@@ -63,6 +66,7 @@ export async function startDovecot(options: DovecotOptions = {}) {
   await writeFile(path.join(folder, 'certificate.pem'), certificate)
   await writeFile(path.join(folder, 'key.pem'), privateKey, { mode: 0o600 })
   await writeFile(path.join(folder, 'dovecot.conf'), dovecotConfig(folder, { port, plainPort }, account, options))
+  if (options.sieve !== undefined) await writeFile(sieveFile(folder), options.sieve)
 
   /** Runs a command of `doveadm`. Folder names are in UTF-8. @throws with its message where it fails */
   const doveadm = (...args: string[]): Promise<string> => runDoveadm(folder, args)
@@ -119,6 +123,11 @@ export async function startDovecot(options: DovecotOptions = {}) {
 
     async createFolder(user: string, name: string): Promise<void> {
       await doveadm('mailbox', 'create', '-u', user, '-s', name)
+    },
+
+    /** As an email arrives: where the filter of the server has it stored. */
+    async deliver(user: string, mime: string): Promise<void> {
+      await runProgram('/usr/lib/dovecot/dovecot-lda', folder, ['-d', user], mime)
     },
 
     /** Delivers an email to a folder. */

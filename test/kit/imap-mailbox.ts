@@ -140,6 +140,8 @@ export async function imapMailbox(
     rows,
     call: (name: string, input: object) => callFunction(app, who, name, input),
     save: (email: Email, folder = 'INBOX') => dovecot.save(address, folder, mimeOf(email)),
+    /** Through the filter of the server. */
+    deliver: (email: Email) => dovecot.deliver(address, mimeOf(email)),
     /** As the user moves emails with another client. */
     move: (from: string, to: string, ...query: string[]) =>
       dovecot.doveadm('move', '-u', address, to, 'mailbox', from, ...(query.length > 0 ? query : ['all'])),
