@@ -21,7 +21,7 @@ export interface Bench {
 /** @param counts of the calls of each method of the vendor clients */
 async function startBench(counts: Map<string, number>): Promise<Bench> {
   // Stripe's client and that of the mail server have their time limits from the beginning.
-  const app = await withTimeLimitsUpTo(fixedLimitMs, () => startApp({ env: allServices }))
+  const app = await withTimeLimitsUpTo(fixedLimitMs, () => startApp({ env: allServices, mailServers: true }))
   const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
   const model = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
   Object.assign(app.ctx.vendors, { model })

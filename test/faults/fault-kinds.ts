@@ -59,9 +59,23 @@ const smtpFaults = {
 /** Of the mail server's replies only the last one can be lost after the effect. */
 const recipientFaults = Object.fromEntries(Object.entries(smtpFaults).filter(([, { rule }]) => !('when' in rule)))
 
+/** Responses of an IMAP server (RFC 3501, 7.1; RFC 5530). `after`: the command was carried out. */
+const imapFaults = {
+  dropped: down({ drop: true }),
+  'dropped-after': down({ drop: true, when: 'after' }),
+  hangs: endless({ action: 'hang' }),
+  'hangs-after': endless({ action: 'hang', when: 'after' }),
+  drips: endless({ action: 'endless' }),
+  unavailable: down({ status: 503, error: 'UNAVAILABLE' }),
+  'unavailable-after': down({ status: 503, error: 'UNAVAILABLE', when: 'after' }),
+  bad: down({ status: 400 }),
+  no: refused(409),
+} as const satisfies Record<string, FaultKind>
+
 export const httpFaultNames: readonly string[] = Object.keys(httpFaults)
 
 export function faultsOf({ service, method }: { service: string; method: string }): Record<string, FaultKind> {
+  if (service === 'imap') return imapFaults
   if (service !== 'smtp') return httpFaults
   return method === 'DATA' ? smtpFaults : recipientFaults
 }

@@ -51,8 +51,11 @@ export function distinctCalls(entries: readonly JournalEntry[], maxRepetitions =
   })
 }
 
+/** Steps of SMTP have recipients instead of a path, and commands of IMAP have arguments. */
+const hasNoPath = (service: string): boolean => service === 'smtp' || service === 'imap'
+
 const pathOf = ({ service, path }: JournalEntry): string =>
-  service === 'smtp' ? '' : (path.replace(/^\/[^/]+/, '').split('?')[0] ?? '')
+  hasNoPath(service) ? '' : (path.replace(/^\/[^/]+/, '').split('?')[0] ?? '')
 
 const templateOf = (entry: JournalEntry): string => pathOf(entry).split('/').map(withoutId).join('/')
 
@@ -61,9 +64,8 @@ function withoutId(segment: string): string {
   return segment.length > 26 || /[\d=@%]/.test(segment) ? '{}' : segment
 }
 
-/** SMTP steps have recipients instead of a path. */
 function patternOf(service: string, template: string): string {
-  if (service === 'smtp') return ''
+  if (hasNoPath(service)) return ''
   const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('{}', '[^/?]+')
   return `^${escaped}(?:\\?|$)`
 }

@@ -4,6 +4,7 @@ import { actionScenarios } from './scenarios/actions.ts'
 import { agentScenarios } from './scenarios/agents.ts'
 import { billingScenarios } from './scenarios/billing.ts'
 import { connectionScenarios } from './scenarios/connections.ts'
+import { imapScenarios } from './scenarios/imap.ts'
 import { mailboxScenarios } from './scenarios/mailboxes.ts'
 import { selfCheckScenario } from './scenarios/self-check.ts'
 import { sortingScenarios } from './scenarios/sorting.ts'
@@ -17,5 +18,6 @@ export const scenarios: readonly Scenario[] = [
   ...connectionScenarios,
   ...mailboxScenarios,
   ...sortingScenarios,
+  ...imapScenarios,
   selfCheckScenario,
 ]

@@ -60,10 +60,19 @@ async function serve(sandbox: ImapSandbox, socket: Socket): Promise<void> {
     const response = await respond(session, text)
     if (response === null) return void socket.destroy()
     if (response === 'nothing') return
+    if (response === 'endless') return sendWithoutEnd(socket)
     send(response)
     if (/^\S+ BAD/.test(response) && ++badCommands === MAX_BAD_COMMANDS) break
   }
   socket.end()
+}
+
+const LINE_MS = 50
+
+/** Responses without the tagged one, until the client closes the connection. */
+function sendWithoutEnd(socket: Socket): void {
+  const timer = setInterval(() => socket.write('* OK Please wait\r\n'), LINE_MS)
+  socket.once('close', () => clearInterval(timer))
 }
 
 /** A command with its literals. @returns null at the end of the connection */
@@ -93,7 +102,7 @@ async function readCommand(session: Session, reader: LineReader): Promise<string
   }
 }
 
-/** @returns the tagged response; null where the connection is cut, 'nothing' where it hangs */
+/** @returns the tagged response; null where the connection is cut, 'nothing' where it hangs, 'endless' */
 async function respond(session: Session, text: string): Promise<string | null> {
   const [line = '', tag, rest = ''] = /^([^\s(){%*"\\+]+) ([^]*)$/.exec(text) ?? []
   if (tag === undefined) return `* BAD ${line === '' ? 'Invalid tag' : line}`
@@ -139,6 +148,7 @@ async function respond(session: Session, text: string): Promise<string | null> {
 
 /** The effect of a fault: BAD for the status 400, NO for others, or a lost connection. Undefined for a delay alone. */
 function faultResponse(fault: Fault, tag: string): string | null | undefined {
+  if (fault.action === 'endless') return 'endless'
   if (isConnectionLost(fault)) return fault.action === 'hang' ? 'nothing' : null
   if (fault.status === undefined && fault.error === undefined) return fault.when === 'after' ? null : undefined
   const code = fault.error === undefined ? '' : `[${fault.error}] `

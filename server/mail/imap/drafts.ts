@@ -216,6 +216,19 @@ async function appendDraft(
   })
 }
 
+/** An earlier attempt to write may have been carried out although its response was lost: each one adds a version. */
+async function deleteOtherVersions(
+  access: ImapAccess,
+  session: ImapSession,
+  effectId: string,
+  kept: { folderId: string | null; uid: number },
+): Promise<void> {
+  for (const { folder, uid } of await findByHeader(access, session, { [mailroomHeader]: effectId }, ['drafts'])) {
+    if (folder.folderId === kept.folderId && uid === kept.uid) continue
+    if ((await session.open(folder.row.path, { write: true })) !== 'not-there') await session.delete(uid)
+  }
+}
+
 /** The draft is another message on the server afterwards, with the same id of ours. */
 export async function writeDraft(
   access: ImapAccess,
@@ -247,6 +260,7 @@ export async function writeDraft(
     html,
     attachments,
   }
+  await deleteOtherVersions(access, session, effectId, found.row)
   if ((await appendDraft(access, session, written, draft.id)) === null) return 'not-there'
   return (await settleDrafts(access, session, effectId, ['drafts'])) ?? 'not-there'
 }

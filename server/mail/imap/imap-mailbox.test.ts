@@ -212,9 +212,12 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     expect(await create()).toEqual(first)
     if (first === 'not-there') return expect.unreachable()
     await arrivesLate()
+    // The response to an attempt to write was lost.
+    const unanswered = (await drafts())[0]?.['text']?.replace('.blank.', '.written.') ?? ''
+    await dovecot.save(at.address, 'Drafts', unanswered)
     const change = { kind: 'reply', draft: first, effectId, html: '<p>Thank you</p>' } as const
     const written = await at.box(({ effect }) => effect.write(change))
-    expect(written).toMatchObject({ id: first.id, isWritten: true })
+    expect(written).toMatchObject({ id: first.id, isWritten: true, html: expect.stringContaining('Thank you') })
     expect(await drafts()).toHaveLength(1)
     await arrivesLate()
     expect(await at.box(({ effect }) => effect.find({ effectId, kind: 'reply' }))).toEqual(written)

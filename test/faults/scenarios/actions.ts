@@ -1,4 +1,3 @@
-import type { ActionRun } from '../../../contract/action-runs.ts'
 import { retryRun } from '../../../server/actions/runs/retry-run.ts'
 import { actingMailbox, type ActingMailbox } from '../../kit/acting-mailbox.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../kit/forwarding-mailbox.ts'
@@ -7,7 +6,7 @@ import type { App } from '../../kit/start-app.ts'
 import type { Attempt, Outcome, Scenario, StartedScenario } from '../scenario.ts'
 import { callerOf, connectAgain } from './requests.ts'
 
-const outcomeOf = (run: ActionRun | undefined): Outcome => {
+export const outcomeOfRun = (run: { status: string; reason: string | null } | undefined): Outcome => {
   if (!run || run.status === 'waiting' || run.status === 'running') return 'waiting'
   if (run.status === 'done') return 'done'
   return { refused: run.reason ?? 'no reason', isFinal: run.status === 'skipped' }
@@ -22,7 +21,7 @@ export function runAttempt(
 ): Attempt {
   const run = async () => (await acting.runs(logId))[0]
   return {
-    outcome: async () => outcomeOf(await run()),
+    outcome: async () => outcomeOfRun(await run()),
     effects: async () => effects((await run())?.id ?? 'none'),
     expected,
     async retry() {
