@@ -41,7 +41,7 @@ export async function startCyrus() {
   const command = [path.join(bin, 'master'), ...files, '-p', path.join(folder, 'master.pid'), '-D']
   const server = runGuarded(folder, command, { PATH: process.env['PATH'], LD_LIBRARY_PATH: libraries })
   stack.defer(() => server.stop())
-  await vi.waitFor(() => accepts(port), { timeout: 30_000, interval: 50 })
+  await vi.waitFor(() => accepts(port), { timeout: 120_000, interval: 50 })
   const started = stack.move()
   const host = '127.0.0.1'
   let users = 0

@@ -44,7 +44,8 @@ export async function demoStart(settings: Record<string, string> = {}) {
       programs.push(program)
       let output = ''
       program.stdout?.on('data', (text: Buffer) => (output += text.toString()))
-      await expect.poll(() => output, { timeout: 200_000 }).toContain(until)
+      // Beside much other work a start takes forty times as long.
+      await expect.poll(() => output, { timeout: 500_000 }).toContain(until)
       return program
     },
     async expectEnd(program: ChildProcess, ...signals: NodeJS.Signals[]): Promise<void> {
