@@ -309,14 +309,15 @@ async function finishSending(
   const { ctx, mailboxId } = access
   const row = await ctx.db.asService((tx) => findImapMessage(tx, mailboxId, id))
   const left = row && (await whereItWas(access, session, row, { write: true }))
+  // None where it is marked as deleted: an earlier attempt has made the copy, and was cut while it deleted the draft.
   const message = left && (await readWholeMessage(session, left.row.uid, draftMaxBytes))
   const sent = message?.content.internetMessageId ? await sentCopy(access, session, message, effectOf(message)) : null
   // A server that keeps what it sends may show its copy only later.
   const needsCopy = sending === 'sent' && !sent && !session.keepsSentMail()
-  const copy = sent ?? (needsCopy && left ? await copyToSent(access, session, left.folder, left.row.uid) : null)
+  const copy = sent ?? (needsCopy && message ? await copyToSent(access, session, left.folder, left.row.uid) : null)
   if (sending === 'sending' && !copy) return null
   const isKept = copy !== null || session.keepsSentMail()
-  if (isKept && left && message) {
+  if (left && (isKept || !message)) {
     if ((await session.open(left.folder.row.path, { write: true })) !== 'not-there') await session.delete(left.row.uid)
     if (copy) await ctx.db.asService((tx) => placeMessages(tx, copy.folder, [{ id, uid: copy.uid }]))
   }

@@ -123,7 +123,9 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
 
   test('sends a forward once, with the attachments and a copy among the sent mail', async () => {
     await using submission = await startSubmission()
-    const at = await imapMailbox(app, dovecot, { smtpPort: submission.port })
+    await using proxy = await startCuttingProxy({ port: dovecot.plainPort })
+    const server = { host: proxy.host, port: proxy.port, password: dovecot.password }
+    const at = await imapMailbox(app, dovecot, { smtpPort: submission.port, server })
     await at.save({
       subject: 'Bill',
       more: 'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b',
@@ -166,5 +168,13 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     expect(await read(unclear.id)).toBeNull()
     expect(await send(unclear.id)).toBe('not-there')
     expect(submission.received).toHaveLength(2)
+
+    // The connection ends while the draft is deleted, after its copy was made.
+    const cut = await forward('5f0c5d1e-6a51-4f0e-9a35-0d5b7c1e8a42')
+    if (typeof cut === 'string') return expect.unreachable()
+    void proxy.next({ command: /^UID STORE/, at: 'unanswered', how: 'cut' })
+    await expect(send(cut.id)).rejects.toMatchObject({ vendor: 'imap' })
+    await read(cut.id)
+    expect(await at.atServer()).toMatchObject({ Sent: ['Fwd: Bill', 'Fwd: Bill'], Drafts: ['Fwd: Bill'] })
   })
 })
