@@ -101,6 +101,7 @@ export const select =
     session.selected = null
     const folder = folderNamed(mailbox, path)
     const isReadOnly = name === 'EXAMINE'
+    const anyKeyword = mailbox.hidden.includes('KEYWORDS') ? '' : ' \\*'
     openFolder(session, folder, isReadOnly)
     const flags = String.raw`\Answered \Flagged \Deleted \Seen \Draft`
     const keywords = [...new Set(folder.entries.flatMap(({ message }) => [...message.flags]))]
@@ -109,7 +110,7 @@ export const select =
       .join('')
     const firstUnseen = folder.entries.findIndex(({ message }) => !message.flags.has('\\Seen')) + 1
     session.send(`* FLAGS (${flags}${keywords})`)
-    session.send(`* OK [PERMANENTFLAGS (${isReadOnly ? '' : `${flags}${keywords} \\*`})] Flags permitted`)
+    session.send(`* OK [PERMANENTFLAGS (${isReadOnly ? '' : `${flags}${keywords}${anyKeyword}`})] Flags permitted`)
     session.send(`* ${folder.entries.length} EXISTS`)
     session.send('* 0 RECENT')
     if (firstUnseen > 0) session.send(`* OK [UNSEEN ${firstUnseen}] First unseen`)

@@ -63,6 +63,8 @@ export const store =
     command.end()
     if (flags.some((flag) => flag.length > MAX_KEYWORD_LENGTH)) throw new Refused('[LIMIT] Keyword is too long')
     const selected = writableOf(session)
+    if (mailboxOf(session).hidden.includes('KEYWORDS') && flags.some((flag) => !flag.startsWith('\\')))
+      throw new Refused('Keywords are not stored')
     for (const { number, entry } of chosen) {
       const { message } = entry
       if (!/^[+-]/.test(item)) message.flags.clear()

@@ -34,6 +34,8 @@ export interface MailProvider<Client extends MailboxClient = MailboxClient> {
      */
     send(scopes: string | null): true | 'sending_not_allowed' | 'no_outgoing_server'
   }
+  /** The category that is named like a folder, as the mailbox stores it. */
+  categoryOf(name: string): string
   /** What the user has agreed to, in the user's words. */
   describePermissions(scopes: string): { scope: string; words: string }[]
   /** Signs in again with what is stored. @returns until when that is valid; null: without an end */

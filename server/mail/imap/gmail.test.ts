@@ -71,3 +71,19 @@ test('what Gmail asks of the user is named while connecting, and later asks for 
   await app.advance('16 min')
   await expect(count()).rejects.toMatchObject({ kind: 'auth' })
 })
+
+test('a server without keywords stores the marks of the protocol, and no categories', async () => {
+  const address = await server.newMailbox({ hidden: ['KEYWORDS'] })
+  await server.save(address, 'INBOX', 'Subject: Bill\r\nMessage-ID: <2@power.example>\r\n\r\n41 euro\r\n')
+  const { userId } = await signUp(app)
+  const mailboxId = await addImapMailbox(app, userId, { address, server, smtpPort: 1 })
+  const page = { since: null, until: null }
+  await withMailbox(app.ctx, mailboxId, async (mailbox) => {
+    const { inbox } = mailbox
+    const id = (await inbox.page(page)).messages[0]?.id ?? ''
+    expect(await mailbox.mark(id, () => ({ categories: ['Bills'], isRead: true }))).toBe('unsupported')
+    expect((await inbox.page(page)).messages).toMatchObject([{ isRead: false, categories: [] }])
+    expect(await mailbox.mark(id, () => ({ isRead: true }))).toBe('marked')
+    expect((await inbox.page(page)).messages).toMatchObject([{ isRead: true, categories: [] }])
+  })
+})

@@ -174,10 +174,17 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     expect(await create('Bills', null)).toBe('exists')
     const [message] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
     const id = message?.id ?? ''
-    await at.box((mailbox) => mailbox.mark(id, (categories) => [...categories, 'Unsure']))
+    await at.box((mailbox) => mailbox.mark(id, ({ categories }) => ({ categories: [...categories, 'Unsure'] })))
     expect(await at.box((mailbox) => mailbox.find(id))).toMatchObject({ categories: ['Unsure'], isRead: false })
-    await at.box((mailbox) => mailbox.mark(id, () => []))
-    expect(await at.box((mailbox) => mailbox.find(id))).toMatchObject({ categories: [] })
+    await at.box((mailbox) =>
+      mailbox.mark(id, () => ({ categories: ['Rent', 'UNSURE'], isRead: true, isFlagged: true })),
+    )
+    expect((await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages).toMatchObject([
+      { id, categories: ['Unsure', 'Rent'], isRead: true },
+    ])
+    expect((await dovecot.listEmails(at.address))[0]?.flags).toContain('\\Flagged')
+    await at.box((mailbox) => mailbox.mark(id, () => ({ categories: [] })))
+    expect(await at.box((mailbox) => mailbox.find(id))).toMatchObject({ categories: [], isRead: true })
   })
 
   test('reads the inbox in pages and excerpts, and what was sent', async () => {

@@ -1,10 +1,10 @@
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
 import { keywordsAmong } from '../../vendors/imap/imap-messages.ts'
 import type { MailFolder, ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
+import type { MarkChange, Marks } from '../../vendors/mailbox/message.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import { addMs } from '../../clock.ts'
 import { listAttachments, readAttachment } from './attachments.ts'
-import { keywordOf } from './categories.ts'
 import { countEffects, createDraft, findDraft, readDraft, sendDraft, writeDraft } from './drafts.ts'
 import { locate } from './find-message.ts'
 import { findImapFolder, findImapFolders, type FolderRow } from './folder-queries.ts'
@@ -133,28 +133,39 @@ async function createFolder(
 
 async function flagsOf(access: ImapAccess, session: ImapSession, id: string) {
   const found = await locate(access, session, id, { write: true })
-  const flags = found && (await session.flags(found.row.uid))
+  const flags = found && (await session.flags([found.row.uid])).get(found.row.uid)
   if (!found || !flags) return null
   const { folder, row } = found
   return { flags, uid: row.uid, folder, version: `${folder.uidValidity}.${row.uid}` }
 }
 
-/** Categories are keywords, where the folder stores any. */
+/** Categories are keywords, where the folder stores any. Everything is one command, and one more where some go. */
 async function markMessage(
   access: ImapAccess,
   session: ImapSession,
   id: string,
-  change: (categories: string[], parentFolderId: string) => string[] | null,
-): Promise<'marked' | 'not-there'> {
+  change: (now: Marks, parentFolderId: string) => MarkChange | null,
+): Promise<'marked' | 'unsupported' | 'not-there'> {
   const state = await flagsOf(access, session, id)
   if (!state) return 'not-there'
-  const before = keywordsAmong(state.flags)
-  const wanted = change(before, state.folder.folderId)
-  if (wanted === null || !state.folder.open.takesKeywords) return 'marked'
-  const keywords = wanted.map(keywordOf)
-  await session.setFlags(state.uid, {
-    add: keywords.filter((keyword) => !state.flags.has(keyword)),
-    remove: before.filter((keyword) => !keywords.includes(keyword) && !wanted.includes(keyword)),
+  const { flags, folder, uid } = state
+  const categories = keywordsAmong(flags)
+  const wanted = change({ categories, isRead: flags.has('\\Seen') }, folder.folderId)
+  if (wanted === null) return 'marked'
+  const keywords = wanted.categories ?? categories
+  const marks = { '\\Seen': wanted.isRead, '\\Flagged': wanted.isFlagged }
+  const add = [...without(keywords, categories), ...Object.entries(marks).flatMap(([flag, is]) => (is ? [flag] : []))]
+  const remove = Object.entries(marks).flatMap(([flag, is]) => (is === false ? [flag] : []))
+  if (add.some((flag) => !flag.startsWith('\\')) && !folder.open.takesKeywords) return 'unsupported'
+  await session.setFlags(uid, {
+    add: add.filter((flag) => !flags.has(flag)),
+    remove: [...remove, ...without(categories, keywords)].filter((flag) => flags.has(flag)),
   })
   return 'marked'
+}
+
+/** Keywords are the same in either case (RFC 9051, section 2.3.2). */
+function without(keywords: readonly string[], others: readonly string[]): string[] {
+  const left = new Set(others.map((keyword) => keyword.toLowerCase()))
+  return keywords.filter((keyword) => !left.has(keyword.toLowerCase()))
 }

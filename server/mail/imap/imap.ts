@@ -1,5 +1,6 @@
 import type { MailProvider } from '../access/mail-provider.ts'
 import { deletePassword, imapPasswordSealContext } from './account-queries.ts'
+import { keywordOf } from './keyword-of.ts'
 import { imapFailureScope, openImap } from './open-imap.ts'
 import { renewImapSignIn } from './renew-sign-in.ts'
 import { beginToWatch, watchImap } from './watch-imap.ts'
@@ -10,6 +11,7 @@ export const imap: MailProvider = {
   signIn: 'password',
   hasWebLinks: false,
   can: { send: (scopes) => scopes === 'smtp' || 'no_outgoing_server' },
+  categoryOf: keywordOf,
   describePermissions: () => [
     { scope: 'imap', words: 'Read your emails, move them between folders, create folders and write drafts' },
     { scope: 'smtp', words: 'Send email in your name, where you have added a forward action' },

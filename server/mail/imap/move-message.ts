@@ -1,10 +1,10 @@
 import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
-import { keywordOf } from './categories.ts'
 import { settleMove, whereItWas } from './find-message.ts'
 import { findImapFolder } from './folder-queries.ts'
 import type { ImapAccess } from './imap-access.ts'
+import { keywordOf } from './keyword-of.ts'
 import {
   endMove,
   findImapMessage,

@@ -1,8 +1,15 @@
 import { addMs } from '../../clock.ts'
-import type { ImapMessage } from '../../vendors/imap/imap-messages.ts'
+import { keywordsAmong, type ImapMessage } from '../../vendors/imap/imap-messages.ts'
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
 import type { TimeRange } from '../../vendors/mailbox/mailbox-client.ts'
-import type { Changes, InboxPage, Message, MessageExcerpt, SentMessage } from '../../vendors/mailbox/message.ts'
+import type {
+  Changes,
+  InboxPage,
+  MarkedMessage,
+  Message,
+  MessageExcerpt,
+  SentMessage,
+} from '../../vendors/mailbox/message.ts'
 import { locate } from './find-message.ts'
 import { findImapFolders, saveBaseline } from './folder-queries.ts'
 import { findPlace, type FolderKey } from './message-queries.ts'
@@ -198,11 +205,16 @@ export async function inboxPage(
   access: ImapAccess,
   session: ImapSession,
   from: string | TimeRange,
-): Promise<InboxPage> {
+): Promise<InboxPage<MarkedMessage>> {
   const folder = await openInbox(access, session)
   const { uids, next } = await inboxUids(session, from)
   const messages = await recognise(access, session, folder, uids)
-  return { messages: messages.toReversed().map(({ id, receivedAt }) => ({ id, receivedAt })), next }
+  const flags = await session.flags(messages.map(({ uid }) => uid))
+  const marked = messages.toReversed().flatMap(({ id, receivedAt, uid }) => {
+    const set = flags.get(uid)
+    return set ? [{ id, receivedAt, isRead: set.has('\\Seen'), categories: keywordsAmong(set) }] : []
+  })
+  return { messages: marked, next }
 }
 
 export async function inboxMessages(

@@ -4,6 +4,7 @@ import type { OutlookMailbox } from '../../vendors/graph/graph.ts'
 import { microsoftBreakers } from '../../vendors/vendors.ts'
 import { hasSendingScope } from '../../vendors/oauth/entra.ts'
 import type { MailProvider } from '../access/mail-provider.ts'
+import { categoryName } from './category-name.ts'
 import { endSubscription } from './change-notifications/end-subscription.ts'
 import { keepSubscription } from './change-notifications/keep-subscription.ts'
 import { reconcileSubscription } from './change-notifications/reconcile-subscription.ts'
@@ -19,6 +20,7 @@ export const outlook: MailProvider<OutlookMailbox> = {
   signIn: 'oauth',
   hasWebLinks: true,
   can: { send: (scopes) => hasSendingScope(scopes?.split(' ') ?? []) || 'sending_not_allowed' },
+  categoryOf: categoryName,
   renewSignIn: async (ctx, mailboxId) => (await refreshGrant(ctx, mailboxGrant(ctx, mailboxId), 'always')).expires_at,
   deleteSignIn: (ctx, tx, at) => deleteTokens(tx, at.mailboxId, sealEmptyTokens(ctx, mailboxTokenSealContext(at))),
   open: openOutlook,

@@ -6,6 +6,7 @@ import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { retryWaitMs } from '../../mail/access/mailbox-failure.ts'
 import { inMessageSpan } from '../../tracing.ts'
+import type { MarkChange, Marks } from '../../vendors/mailbox/message.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { unsureMessage } from './corrected-log-queries.ts'
 import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
@@ -24,8 +25,10 @@ export async function markUnsure(ctx: RemoteContext, { logId }: JobPayload<'mark
     const inbox = await inboxFolderIdOf(ctx, mailboxId)
     // Nothing to do where the user has moved the message, or an earlier attempt has succeeded and its response was
     // lost.
-    const withUnsure = (categories: string[], parentFolderId: string): string[] | null =>
-      parentFolderId !== inbox || categories.includes(unsureCategory) ? null : [...categories, unsureCategory]
+    const withUnsure = ({ categories }: Marks, parentFolderId: string): MarkChange | null =>
+      parentFolderId !== inbox || categories.includes(unsureCategory)
+        ? null
+        : { categories: [...categories, unsureCategory] }
     await inMessageSpan('mark as unsure', { mailboxId, messageId }, { logId }, () =>
       withMailbox(ctx, mailboxId, (mailbox) => mailbox.mark(messageId, withUnsure)),
     )

@@ -10,7 +10,7 @@ import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { retryWaitMs } from '../../mail/access/mailbox-failure.ts'
 import { findMailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import type { Message } from '../../vendors/mailbox/message.ts'
+import type { MarkChange, Marks, Message } from '../../vendors/mailbox/message.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { folderById } from '../folders/folder-queries.ts'
 import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
@@ -141,8 +141,10 @@ async function retryLater(
  * should be.
  */
 async function removeUnsureCategory(ctx: RemoteContext, { mailboxId, messageId }: RequestedMove): Promise<void> {
-  const withoutUnsure = (categories: string[]): string[] | null =>
-    categories.includes(unsureCategory) ? categories.filter((category) => category !== unsureCategory) : null
+  const withoutUnsure = ({ categories }: Marks): MarkChange | null =>
+    categories.includes(unsureCategory)
+      ? { categories: categories.filter((category) => category !== unsureCategory) }
+      : null
   try {
     await withMailbox(ctx, mailboxId, (mailbox) => mailbox.mark(messageId, withoutUnsure))
   } catch (error) {

@@ -5,14 +5,30 @@ import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
 import { MessagePage, messageExcerptSelect, Recipient, senderOf, text } from './graph-message.ts'
 import { messageLineMaxLength } from '../mailbox/message-fields.ts'
 import type { MailboxClient, TimeRange } from '../mailbox/mailbox-client.ts'
-import type { MessageExcerpt } from '../mailbox/message.ts'
+import type { MarkedMessage, MessageExcerpt } from '../mailbox/message.ts'
 import { pageOf, readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
 const graphInboxPageSize = 100
 const graphExcerptPageSize = 250
 
-const Page = pageOf(z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null) }))
+const Page = pageOf(
+  z
+    .object({
+      id: z.string().min(1),
+      receivedDateTime: z.coerce.date().nullish().catch(null),
+      isRead: z.boolean().nullish(),
+      categories: z.array(z.string()).nullish(),
+    })
+    .transform(
+      ({ id, receivedDateTime, isRead, categories }): MarkedMessage => ({
+        id,
+        receivedAt: receivedDateTime ?? null,
+        isRead: isRead ?? true,
+        categories: categories ?? [],
+      }),
+    ),
+)
 const Excerpt = z
   .object({
     id: z.string().min(1),
@@ -41,12 +57,9 @@ export const inboxCalls = (graph: GraphTransport): MailboxClient['inbox'] => ({
     return counted['@odata.count']
   },
   async page(from) {
-    const select = { $select: 'id,receivedDateTime', $top: String(graphInboxPageSize) }
+    const select = { $select: 'id,receivedDateTime,isRead,categories', $top: String(graphInboxPageSize) }
     const page = await graph.read({ path: typeof from === 'string' ? from : firstPage(from, select) }, Page)
-    return {
-      messages: page.value.map(({ id, receivedDateTime }) => ({ id, receivedAt: receivedDateTime ?? null })),
-      next: page['@odata.nextLink'] ?? null,
-    }
+    return { messages: page.value, next: page['@odata.nextLink'] ?? null }
   },
   async messages(from) {
     const select = { $select: messageExcerptSelect, $top: String(graphRecentPageSize) }

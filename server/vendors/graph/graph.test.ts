@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { accessTokenOf, addMailbox, deliver, newMailbox, requestsTo, signUp } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { requireMicrosoft } from '../../mail/outlook/microsoft-clients.ts'
-import type { Message } from '../mailbox/message.ts'
+import type { Marks, Message } from '../mailbox/message.ts'
 import type { OutlookMailbox } from './graph.ts'
 import { pageOf, readGraphPages } from './graph-paging.ts'
 import { createGraphTransport, type GraphTransport } from './graph-transport.ts'
@@ -127,6 +127,42 @@ describe('messages', () => {
     expect((await mailbox.find(id))?.parentFolderId).toBe(bills)
     // It is no longer in the folder where it was last seen.
     expect(await mailbox.move(id, way)).toBe('not-there')
+  })
+})
+
+describe('marks', () => {
+  const addTravel = ({ categories }: Marks) =>
+    categories.includes('Travel') ? null : { categories: [...categories, 'Travel'], isRead: true, isFlagged: true }
+  const marksOf = async (id: string) =>
+    (await mailbox.inbox.page({ since: null, until: null })).messages.find((message) => message.id === id)
+
+  test('are set in one request on the version that was read', async () => {
+    const id = await deliver(app, email)
+    const read = (await mailbox.find(id)) ?? expect.fail('It was delivered')
+    await app.control('DELETE', '/control/requests')
+    expect(await mailbox.mark(id, addTravel, read)).toBe('marked')
+    const calls = await requestsTo(app, 'graph')
+    expect(calls.map(({ method, body }) => [method, body])).toEqual([
+      ['PATCH', { categories: ['Travel'], isRead: true, flag: { flagStatus: 'flagged' } }],
+    ])
+    expect(await marksOf(id)).toMatchObject({ categories: ['Travel'], isRead: true })
+    expect(await mailbox.mark(id, addTravel)).toBe('marked')
+    expect(await marksOf(id)).toMatchObject({ categories: ['Travel'] })
+  })
+
+  test('keep what another program has set meanwhile', async () => {
+    const id = await deliver(app, email)
+    const read = (await mailbox.find(id)) ?? expect.fail('It was delivered')
+    await app.control('PATCH', `/control/outlook/${email}/messages/${id}`, { categories: ['Red  flag'] })
+    expect(await mailbox.mark(id, addTravel, read)).toBe('marked')
+    expect(await marksOf(id)).toMatchObject({ categories: ['Red  flag', 'Travel'] })
+  })
+
+  test('are refused after conflicts without an end, and of a message that is not there', async () => {
+    const id = await deliver(app, email)
+    await app.faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 412 })
+    await expect(mailbox.mark(id, addTravel)).rejects.toMatchObject({ status: 412 })
+    expect(await mailbox.mark('nonsense', addTravel)).toBe('not-there')
   })
 })
 

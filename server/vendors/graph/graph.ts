@@ -13,6 +13,7 @@ import { effectCalls } from './graph-effects.ts'
 import { orNotThere } from './graph-error.ts'
 import { folderCalls } from './graph-folders.ts'
 import { inboxCalls } from './graph-inbox.ts'
+import { markCalls } from './graph-marks.ts'
 import { AttachmentPage, mayHaveAttachments, MessagePage, MessageResponse, messageSelect } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import { readStateCalls } from './graph-read-state.ts'
@@ -70,7 +71,6 @@ const Me = z.object({
   displayName: z.string().nullish(),
 })
 const WithId = z.object({ id: z.string().min(1) })
-const Categorized = z.object({ parentFolderId: z.string(), categories: z.array(z.string()).nullish() })
 const Moved = z.object({ id: z.string().min(1), parentFolderId: z.string() })
 const messageRequest = { prefer: ['outlook.body-content-type="html"'], maxBytes: graphBodyMaxBytes }
 
@@ -96,19 +96,11 @@ const outlookMailbox = (graph: GraphTransport): OutlookMailbox => ({
     const moved = await orNotThere(graph.read(request, Moved))
     return moved === 'not-there' ? moved : 'moved'
   },
-  async mark(id, change) {
-    const path = `${messagePath(id)}?$select=parentFolderId,categories`
-    const message = await orNotThere(graph.read({ path }, Categorized))
-    if (message === 'not-there') return message
-    const categories = change(message.categories ?? [], message.parentFolderId)
-    if (categories === null) return 'marked'
-    const marked = await orNotThere(graph.read({ method: 'PATCH', path, body: { categories } }, Categorized))
-    return marked === 'not-there' ? marked : 'marked'
-  },
 
   isWatchedBy: async (watchId) => (await subscriptionCalls(graph).list()).some(({ id }) => id === watchId),
 
   ...folderCalls(graph),
+  ...markCalls(graph),
   ...readStateCalls(graph),
   ...sentCalls(graph),
   ...deltaCalls(graph),

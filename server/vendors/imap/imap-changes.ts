@@ -1,12 +1,17 @@
 import type { ImapConnection } from './imap-connection.ts'
 import { refusedCommand } from './imap-failure.ts'
+import { uidSet } from './imap-search.ts'
 import { propertiesOf } from './mail-server-failure.ts'
 
-/** @returns null where the message is not in the open folder */
-export const flagsOf = (connection: ImapConnection, uid: number): Promise<ReadonlySet<string> | null> =>
+/** By UID; messages that are not in the open folder are left out. */
+export const readFlags = (
+  connection: ImapConnection,
+  uids: readonly number[],
+): Promise<Map<number, ReadonlySet<string>>> =>
   connection.call(async (client) => {
-    const message = await client.fetchOne(String(uid), { uid: true, flags: true }, { uid: true })
-    return message ? (message.flags ?? new Set()) : null
+    if (uids.length === 0) return new Map()
+    const messages = await client.fetchAll(uidSet(uids), { uid: true, flags: true }, { uid: true })
+    return new Map(messages.map(({ uid, flags }) => [uid, flags ?? new Set()]))
   })
 
 /** Of a message of the open folder. Flags that the folder does not store are left out. */

@@ -143,7 +143,7 @@ describeWithDovecot('a mailbox at Dovecot', (dovecot) => {
     await session.setFlags(1, { add: ['Unsure'] })
     expect((await session.messages([1], 'none'))[0]?.content.categories).toEqual(['Unsure'])
     await session.setFlags(1, { remove: ['Unsure'] })
-    expect([...((await session.flags(1)) ?? [])]).not.toContain('Unsure')
+    expect([...((await session.flags([1])).get(1) ?? [])]).not.toContain('Unsure')
     const draft = {
       path: 'Drafts',
       source: Buffer.from(email('Re', 'X-Mailroom-Id: 7')),

@@ -1,5 +1,5 @@
 import type { MailboxObject } from 'imapflow'
-import { appendMessage, flagsOf, setFlags } from './imap-changes.ts'
+import { appendMessage, readFlags, setFlags } from './imap-changes.ts'
 import type { ImapConnection } from './imap-connection.ts'
 import { createFolder, listFolders, statusOf } from './imap-folders.ts'
 import { readIdentities } from './imap-identities.ts'
@@ -48,7 +48,7 @@ export const imapSession = (connection: ImapConnection) => ({
   messages: (uids: readonly number[], text: 'whole' | 'excerpt' | 'none') => readMessages(connection, uids, text),
   part: (at: Parameters<typeof readPart>[1]) => readPart(connection, at),
   source: (uid: number, maxBytes: number) => readSource(connection, uid, maxBytes),
-  flags: (uid: number) => flagsOf(connection, uid),
+  flags: (uids: readonly number[]) => readFlags(connection, uids),
   setFlags: (uid: number, change: { add?: string[]; remove?: string[] }) => setFlags(connection, uid, change),
   move: (uid: number, to: string) => moveMessage(connection, uid, to),
   append: (message: Parameters<typeof appendMessage>[1]) => appendMessage(connection, message),

@@ -1,7 +1,17 @@
 import type { Attachment } from './attachment.ts'
 import type { Draft, DraftChange, DraftKind } from './draft.ts'
 import type { FolderUse, MailFolder, ParentFolder } from './mail-folder.ts'
-import type { Changes, InboxPage, Message, MessageExcerpt, ReadState, SentMessage } from './message.ts'
+import type {
+  Changes,
+  InboxPage,
+  MarkChange,
+  MarkedMessage,
+  Marks,
+  Message,
+  MessageExcerpt,
+  ReadState,
+  SentMessage,
+} from './message.ts'
 
 /**
  * A mailbox, for one task, in the terms of no provider. Each method is one operation, without retries. What a caller
@@ -44,7 +54,7 @@ export interface MailboxClient {
     /** Counts the messages without those of subfolders. */
     count(since: Date | null): Promise<number>
     /** One page, newest first: the page at `next` of another one, or the first page of a time range. */
-    page(from: string | TimeRange): Promise<InboxPage>
+    page(from: string | TimeRange): Promise<InboxPage<MarkedMessage>>
     /** As `page`, with senders and headers. `text` is the excerpt, and the names of attachments are missing. */
     messages(from: string | TimeRange): Promise<InboxPage<Message>>
     /** The newest messages without their bodies: hundreds fit in a few small responses. */
@@ -66,11 +76,17 @@ export interface MailboxClient {
    * mailbox cannot move single messages; the message is marked with the name of the target, and stays.
    */
   move(id: string, way: { from: string; to: string }): Promise<'moved' | 'tagged' | 'not-there'>
-  /** Replaces the categories of a message by the result of `change`; null keeps them. */
+  /**
+   * Changes the marks of a message in one request, on the version that `change` has seen: where another program has
+   * changed the message meanwhile, `change` is asked again. Null keeps everything.
+   * @param read as it was just read: saves reading it where it has no categories
+   * `unsupported`: the mailbox does not store these categories; then nothing has changed
+   */
   mark(
     id: string,
-    change: (categories: string[], parentFolderId: string) => string[] | null,
-  ): Promise<'marked' | 'not-there'>
+    change: (now: Marks, parentFolderId: string) => MarkChange | null,
+    read?: Message,
+  ): Promise<'marked' | 'unsupported' | 'not-there'>
   readState(id: string): Promise<ReadState | 'not-there'>
   /** `changed`: the message has changed since its read state was read. */
   markUnread(message: { id: string; version: string }): Promise<'marked' | 'changed' | 'not-there'>

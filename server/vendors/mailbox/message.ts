@@ -62,6 +62,20 @@ export interface ReceivedMessage {
   receivedAt: Date | null
 }
 
+/** What a message carries that its readers and their programs change. */
+export interface Marks {
+  /** In the terms of the mailbox: a keyword of IMAP is not any text. */
+  categories: string[]
+  isRead: boolean
+}
+
+export type MarkedMessage = ReceivedMessage & Marks
+
+/** Only what is there is changed; `categories` replaces all of them. */
+export interface MarkChange extends Partial<Marks> {
+  isFlagged?: boolean
+}
+
 /** `next`: where the next page begins, an opaque text; null on the last page. */
 export interface InboxPage<M = ReceivedMessage> {
   messages: M[]
