@@ -86,9 +86,6 @@ export const secondsSavedPerMail = 30
 /** Notifications in the list. */
 export const maxNotificationsShown = 50
 
-/** When email digests are due in the user's time zone, weekly ones on Mondays. */
-export const digestTime = '06:00'
-
 /** Quantity of one add-on, and kinds of add-ons per order (Stripe allows 20 items per subscription, plan included). */
 export const maxAddonQuantity = 99
 

@@ -151,10 +151,12 @@ export interface AppCorrectionsRow {
 
 export interface AppDigestSettingsRow {
   user_id: string
-  frequency: 'daily' | 'weekly'
+  frequency: Generated<'daily' | 'weekly'>
   next_due_at: Timestamp
   confirmed_address: string | null
   covered_until: Timestamp | null
+  hour: Generated<number>
+  days: Generated<number[]>
 }
 
 export interface AppFolderConditionsRow {

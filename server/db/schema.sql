@@ -643,12 +643,16 @@ grant delete, insert, select, update on app.corrections to service_role;
 
 create table app.digest_settings (
   user_id uuid not null,
-  frequency text not null,
+  frequency text not null default 'daily'::text,
   next_due_at timestamp with time zone not null,
   confirmed_address text,
   covered_until timestamp with time zone,
+  hour integer not null default 6,
+  days integer[] not null default '{1,2,3,4,5,6,7}'::integer[],
   constraint digest_settings_confirmed_address_check CHECK ((length(confirmed_address) <= 254)),
+  constraint digest_settings_days_check CHECK ((((cardinality(days) >= 1) AND (cardinality(days) <= 7)) AND (days <@ '{1,2,3,4,5,6,7}'::integer[]))),
   constraint digest_settings_frequency_check CHECK ((frequency = ANY (ARRAY['daily'::text, 'weekly'::text]))),
+  constraint digest_settings_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
   constraint digest_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint digest_settings_pkey PRIMARY KEY (user_id)
 );
@@ -658,7 +662,7 @@ alter table app.digest_settings force row level security;
 create policy service on app.digest_settings for all to service_role
   using (true)
   with check (true);
-grant delete, insert, select, update (confirmed_address, covered_until, frequency, next_due_at) on app.digest_settings to service_role;
+grant delete, insert, select, update (confirmed_address, covered_until, days, frequency, hour, next_due_at) on app.digest_settings to service_role;
 
 create table app.folder_conditions (
   id uuid not null default gen_random_uuid(),

@@ -15,24 +15,18 @@ export async function composeDigestConfirmation(
   const settings = await ctx.db.asService((tx) => findDigestSettings(tx, userId))
   if (!account || !settings) return null
   const { t } = emailTexts(ctx.config, account.language)
-  const isDaily = settings.frequency === 'daily'
   const token = confirmationToken(ctx.sealer, { userId, address: account.email })
-  const subject = isDaily ? t('Confirm your daily {product} digest') : t('Confirm your weekly {product} digest')
+  const subject = t('Confirm your {product} digest')
   return {
     to: account.email,
     language: account.language,
     subject,
     heading: subject,
     paragraphs: [
-      isDaily
-        ? t(
-            'Someone, most likely you, switched on a daily summary of sorted emails ' +
-              'for the {product} account with this address.',
-          )
-        : t(
-            'Someone, most likely you, switched on a weekly summary of sorted emails ' +
-              'for the {product} account with this address.',
-          ),
+      t(
+        'Someone, most likely you, switched on a summary of sorted emails ' +
+          'for the {product} account with this address.',
+      ),
       t('It is sent once you confirm that this address is yours: open the link and press the button there.'),
     ],
     button: {

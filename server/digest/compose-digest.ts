@@ -1,6 +1,6 @@
-import type { DigestFrequency } from '../../contract/functions/email-digest.ts'
-import { digestTime, overviewDays, usageMonth } from '../../contract/limits.ts'
-import { lastDays } from '../../contract/local-days.ts'
+import { type DigestSchedule, everyDay } from '../../contract/functions/email-digest.ts'
+import { overviewDays, usageMonth } from '../../contract/limits.ts'
+import { lastDays, weekdayName } from '../../contract/local-days.ts'
 import { readEmailLimit } from '../billing/entitlements/email-limit-queries.ts'
 import { addMs } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -30,10 +30,12 @@ import {
 import type { DigestPeriod } from './digest-schedule.ts'
 import { findDigestSettings } from './digest-settings-queries.ts'
 
+const hourMs = 60 * 60_000
+
 /** Null where the digest was switched off meanwhile, the account may not get one, or there is nothing to report. */
 export async function composeDigest(
   ctx: Pick<Context, 'clock' | 'config' | 'db' | 'sealer' | 'vendors'>,
-  { userId, frequency, ...payload }: EmailPayload<'digest'>,
+  { userId, ...payload }: EmailPayload<'digest'>,
 ): Promise<EmailContent | null> {
   const period = { from: new Date(payload.from), until: new Date(payload.until) }
   const account = await ctx.db.asAccounts((tx) => findDigestAccount(tx, userId, ctx.clock.now()))
@@ -57,22 +59,23 @@ export async function composeDigest(
     paragraphs: [digestSummary(texts, report)],
     sections: digestSections(texts, report),
     button: digestButton(texts, report, publicUrl),
-    footnote: footnoteOf(texts, frequency, timeZone),
+    footnote: footnoteOf(texts, settings.schedule, timeZone),
     footnoteLink: { label: t('Change or end the digest'), url: endUrl },
     unsubscribeUrl: endUrl,
   }
 }
 
-function footnoteOf({ t }: ServerTexts, frequency: DigestFrequency, zone: string): string {
-  const values = { time: digestTime, zone }
-  return frequency === 'daily'
+function footnoteOf({ t, locale }: ServerTexts, { hour, days }: DigestSchedule, zone: string): string {
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(hour * hourMs)
+  const names = days.map((day) => weekdayName(day, locale))
+  const values = { time, zone, days: new Intl.ListFormat(locale).format(names) }
+  return days.length === everyDay.length
     ? t(
-        'You get this every day at {time}, because you switched on the daily digest. ' +
-          'Days and times are those of {zone}.',
+        'You get this every day at {time}, because you switched on the digest. Days and times are those of {zone}.',
         values,
       )
     : t(
-        'You get this every Monday at {time}, because you switched on the weekly digest. ' +
+        'You get this at {time} on these days: {days}. You switched on the digest. ' +
           'Days and times are those of {zone}.',
         values,
       )

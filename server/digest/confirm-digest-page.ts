@@ -13,14 +13,11 @@ export const confirmDigestRoutes = linkRoutes({
     const settings = asked && (await ctx.db.asService((tx) => findDigestSettings(tx, asked.userId)))
     return settings && { ...asked, ...settings }
   },
-  question({ address, confirmedAddress, frequency }) {
+  question({ address, confirmedAddress }) {
     if (confirmedAddress === address) return confirmedPage(address)
-    const isDaily = frequency === 'daily'
     return {
-      heading: isDaily ? 'Get a daily digest?' : 'Get a weekly digest?',
-      text: isDaily
-        ? '{product} then sends {address} a daily summary of sorted email.'
-        : '{product} then sends {address} a weekly summary of sorted email.',
+      heading: 'Get the digest?',
+      text: '{product} then sends {address} a summary of sorted email.',
       button: 'Send me the digest',
       aside: 'Not what you expected? Close this page: nothing is sent until you press the button.',
       values: { address: maskEmail(address) },

@@ -1,21 +1,25 @@
-import type { DigestFrequency } from '../../contract/functions/email-digest.ts'
-import { digestTime } from '../../contract/limits.ts'
-import { addDays, localDay, startOfDay } from '../../contract/local-days.ts'
+import type { DigestSchedule } from '../../contract/functions/email-digest.ts'
+import { addDays, localDay, startOfDay, weekdayOf } from '../../contract/local-days.ts'
+import { addMs } from '../clock.ts'
 
-const length: Record<DigestFrequency, number> = { daily: 1, weekly: 7 }
-
-/** The day, in the user's time zone, of the last due time until `now`, which may be `now` itself. */
-function lastDueDay(frequency: DigestFrequency, now: Date, timeZone: string): string {
-  const today = localDay(now, timeZone)
-  const day = frequency === 'daily' ? today : mondayOf(today)
-  return startOfDay(day, timeZone, digestTime) <= now ? day : addDays(day, -length[frequency])
+/** The due times of the days from the one of `from` on (step 1) or back (step -1). Never ends: a schedule has a day. */
+function* dueTimes({ hour, days }: DigestSchedule, from: Date, timeZone: string, step: 1 | -1): Generator<Date, never> {
+  const time = `${String(hour).padStart(2, '0')}:00`
+  for (let day = localDay(from, timeZone); ; day = addDays(day, step))
+    if (days.includes(weekdayOf(day))) yield startOfDay(day, timeZone, time)
 }
 
-const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+/** The first due time after `now`. An hour that daylight saving time skips is the first moment after it. */
+export function nextDueAt(schedule: DigestSchedule, now: Date, timeZone: string): Date {
+  for (const dueAt of dueTimes(schedule, now, timeZone, 1)) if (dueAt > now) return dueAt
+  return now
+}
 
-/** The first due time after `now`. */
-export const nextDueAt = (frequency: DigestFrequency, now: Date, timeZone: string): Date =>
-  startOfDay(addDays(lastDueDay(frequency, now, timeZone), length[frequency]), timeZone, digestTime)
+/** The last due time until `now`, which may be `now` itself. */
+function lastDueAt(schedule: DigestSchedule, now: Date, timeZone: string): Date {
+  for (const dueAt of dueTimes(schedule, now, timeZone, -1)) if (dueAt <= now) return dueAt
+  return now
+}
 
 export interface DigestPeriod {
   from: Date
@@ -24,19 +28,18 @@ export interface DigestPeriod {
 }
 
 /**
- * The whole days or weeks (Monday to Sunday) that a digest covers. One that no worker sent in time also covers the
- * periods that have ended since.
+ * What a digest covers: from one due time to the next. One that no worker sent in time also covers the periods that
+ * have ended since.
  * @param due when it was due, and the end of the last digest's period, which it continues
- * @returns null where the time zone was changed and no day has ended since
+ * @returns null where another time zone or hour was chosen and no period has ended since
  */
 export function digestPeriod(
-  frequency: DigestFrequency,
+  schedule: DigestSchedule,
   { dueAt, coveredUntil }: { dueAt: Date; coveredUntil: Date | null },
   now: Date,
   timeZone: string,
 ): DigestPeriod | null {
-  const firstDay = addDays(lastDueDay(frequency, dueAt, timeZone), -length[frequency])
-  const from = coveredUntil ?? startOfDay(firstDay, timeZone)
-  const until = startOfDay(lastDueDay(frequency, now, timeZone), timeZone)
+  const from = coveredUntil ?? lastDueAt(schedule, addMs(dueAt, -1), timeZone)
+  const until = lastDueAt(schedule, now, timeZone)
   return from < until ? { from, until } : null
 }

@@ -1,27 +1,29 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { DigestFrequency } from '../../contract/functions/email-digest.ts'
+import type { DigestSchedule } from '../../contract/functions/email-digest.ts'
 import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 
 interface DigestSettings {
-  frequency: DigestFrequency
+  schedule: DigestSchedule
   nextDueAt: Date
   confirmedAddress: string | null
-  /** The end of the last digest's period; null before the first one of this frequency. */
+  /** The end of the last digest's period; null before the first one. */
   coveredUntil: Date | null
 }
 
 const Row = z
   .object({
     user_id: z.string(),
-    frequency: DigestFrequency,
+    hour: z.number(),
+    days: z.array(z.number()),
     next_due_at: z.date(),
     confirmed_address: z.string().nullable(),
     covered_until: z.date().nullable(),
   })
   .transform((row) => ({
     userId: row.user_id,
-    frequency: row.frequency,
+    schedule: { hour: row.hour, days: row.days },
     nextDueAt: row.next_due_at,
     confirmedAddress: row.confirmed_address,
     coveredUntil: row.covered_until,
@@ -33,17 +35,25 @@ export async function findDigestSettings(tx: Tx, userId: string): Promise<Digest
   return row ? Row.parse(row) : null
 }
 
-/** The current frequency again changes nothing: a digest that is due stays due. */
+/** The current schedule again changes nothing: a digest that is due stays due. */
 export async function saveDigestSettings(
   tx: Tx,
-  { userId, frequency, nextDueAt }: Pick<DigestSettings, 'frequency' | 'nextDueAt'> & { userId: string },
+  {
+    userId,
+    schedule: { hour, ...schedule },
+    nextDueAt,
+  }: Pick<DigestSettings, 'schedule' | 'nextDueAt'> & { userId: string },
 ): Promise<void> {
-  const changed = { frequency, next_due_at: nextDueAt, covered_until: null }
+  const days = [...new Set(schedule.days)].toSorted((one, other) => one - other)
+  const changed = { hour, days, next_due_at: nextDueAt }
   await tx
     .insertInto('app.digest_settings')
     .values({ user_id: userId, ...changed })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet(changed).where('app.digest_settings.frequency', '<>', frequency),
+      conflict
+        .column('user_id')
+        .doUpdateSet(changed)
+        .where(sql<boolean>`(app.digest_settings.hour, app.digest_settings.days) <> (${hour}, ${days}::integer[])`),
     )
     .execute()
   await publishChange(tx, userId)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emailsTo } from '../../test/kit/outbox.ts'
+import { defaultDigestSchedule, type DigestSchedule } from '../../contract/functions/email-digest.ts'
 import { addMailbox, callFunction, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
 import { days, addMs, minutes } from '../clock.ts'
@@ -30,12 +31,14 @@ const updateUser = (change: Partial<Insertable<AuthUsersRow>>) =>
   app.ctx.db.asAccounts((tx) => tx.updateTable('auth.users').set(change).where('id', '=', who.userId).execute())
 const asService = <T>(run: (tx: Tx) => Promise<T>): Promise<T> => app.ctx.db.asService(run)
 const call = async (input: object) => (await callFunction(app, who, 'email-digest', input)).body
-const save = (frequency: 'daily' | 'weekly' | null) => call({ action: 'save', frequency })
+const daily = defaultDigestSchedule
+const mondays: DigestSchedule = { hour: 18, days: [1] }
+const save = (schedule: DigestSchedule | null) => call({ action: 'save', schedule })
 const settings = () => asService((tx) => findDigestSettings(tx, who.userId))
 
 /** Inserts a row of the history, in the period of the next digest unless `ago` says otherwise. */
 async function log(row: Partial<Insertable<EmailProcessingLogsRow>>): Promise<string> {
-  const at = addMs(nextDueAt('daily', app.clock.now(), 'UTC'), -days(1))
+  const at = addMs(nextDueAt(daily, app.clock.now(), 'UTC'), -days(1))
   const stored = { user_id: who.userId, mailbox_id: mailboxId, message_id: randomUUID(), processed_at: at }
   const values = { ...stored, status: 'left' as const, reason: 'low_confidence' as const, ...row }
   const inserted = (tx: Tx) =>
@@ -44,7 +47,7 @@ async function log(row: Partial<Insertable<EmailProcessingLogsRow>>): Promise<st
 }
 /** The clock of the digests alone: advanced for all, it would end the session. */
 const due = () => {
-  const now = addMs(nextDueAt('daily', app.clock.now(), 'UTC'), minutes(1))
+  const now = addMs(nextDueAt(daily, app.clock.now(), 'UTC'), minutes(1))
   return { ...app.ctx, clock: { now: () => now } }
 }
 /** Enqueues the digests that are due tomorrow morning, and sends them. */
@@ -56,21 +59,23 @@ async function digests() {
 /** What would be sent at the next due time. */
 const composed = () => {
   const ctx = due()
-  const dueAt = nextDueAt('daily', app.clock.now(), 'UTC')
-  const found = digestPeriod('daily', { dueAt, coveredUntil: null }, ctx.clock.now(), 'UTC')
+  const dueAt = nextDueAt(daily, app.clock.now(), 'UTC')
+  const found = digestPeriod(daily, { dueAt, coveredUntil: null }, ctx.clock.now(), 'UTC')
   if (!found) throw new Error('No day has ended')
   const period = { from: found.from.toISOString(), until: found.until.toISOString() }
-  return composeDigest(ctx, { userId: who.userId, frequency: 'daily', ...period })
+  return composeDigest(ctx, { userId: who.userId, ...period })
 }
 
 describe('the setting', () => {
   test('is off until the user chooses, and names the next digest', async () => {
-    const off = { frequency: null, nextAt: null, needsConfirmation: false, isAvailable: true }
+    const off = { schedule: null, nextAt: null, needsConfirmation: false, isAvailable: true }
     expect(await call({ action: 'read' })).toEqual(off)
-    for (const frequency of ['weekly', 'daily'] as const) {
-      const nextAt = nextDueAt(frequency, app.clock.now(), 'UTC').toISOString()
-      expect(await save(frequency)).toEqual({ ...off, frequency, nextAt })
+    for (const schedule of [mondays, daily]) {
+      const nextAt = nextDueAt(schedule, app.clock.now(), 'UTC').toISOString()
+      expect(await save(schedule)).toEqual({ ...off, schedule, nextAt })
     }
+    // In any order, each once.
+    expect(await save({ hour: 0, days: [7, 1, 7] })).toMatchObject({ schedule: { hour: 0, days: [1, 7] } })
     expect(await save(null)).toEqual(off)
     expect(await save(null)).toEqual(off)
   })
@@ -87,7 +92,7 @@ describe('the setting', () => {
       fetch(`${app.url}/api/email-digest/${kind}`, { method: 'POST', body: new URLSearchParams({ token }) })
     const zone = { action: 'save', timeZone: 'Asia/Tokyo', isChosen: true }
     const changes: [change: () => Promise<unknown>, events: string[]][] = [
-      [() => save('daily'), ['email-digest']],
+      [() => save(daily), ['email-digest']],
       [
         () => post('confirm', confirmationToken(app.ctx.sealer, { userId: who.userId, address: email })),
         ['email-digest'],
@@ -95,7 +100,7 @@ describe('the setting', () => {
       [() => callFunction(app, who, 'account-time-zone', zone), ['email-digest', 'time-zone']],
       [() => enqueueDigests(due()), ['email-digest']],
       [() => save(null), ['email-digest']],
-      [() => save('weekly'), ['email-digest']],
+      [() => save(mondays), ['email-digest']],
       [() => post('end', endToken(app.ctx.sealer, who.userId)), ['email-digest']],
     ]
     for (const [change, events] of changes) {
@@ -106,12 +111,21 @@ describe('the setting', () => {
     end()
   })
 
+  test.each([
+    [{ hour: 24, days: [1] }, 'Choose an hour from 0 to 23.'],
+    [{ hour: -1, days: [1] }, 'Choose an hour from 0 to 23.'],
+    [{ hour: 6, days: [] }, 'Choose at least one day.'],
+  ])('refuses %j: %s', async (schedule, message) => {
+    expect(await save(schedule)).toMatchObject({ error: { message: expect.stringContaining(message) } })
+    expect(await settings()).toBeNull()
+  })
+
   test('is that of the caller: another user neither reads nor changes it', async () => {
-    await save('daily')
+    await save(daily)
     const other = await signUp(app)
-    await callFunction(app, other, 'email-digest', { action: 'save', frequency: null })
-    expect((await callFunction(app, other, 'email-digest', { action: 'read' })).body.frequency).toBeNull()
-    expect((await settings())?.frequency).toBe('daily')
+    await callFunction(app, other, 'email-digest', { action: 'save', schedule: null })
+    expect((await callFunction(app, other, 'email-digest', { action: 'read' })).body.schedule).toBeNull()
+    expect((await settings())?.schedule).toEqual(daily)
     const asCaller = app.ctx.db.asUser({ role: 'authenticated', sub: who.userId }, (tx) =>
       tx.selectFrom('app.digest_settings').selectAll().execute(),
     )
@@ -119,25 +133,25 @@ describe('the setting', () => {
   })
 
   test('the same choice again keeps a digest that is due', async () => {
-    await save('daily')
+    await save(daily)
     const dueAt = addMs(app.clock.now(), -days(1))
     await asService((tx) =>
       tx.updateTable('app.digest_settings').set({ next_due_at: dueAt }).where('user_id', '=', who.userId).execute(),
     )
-    await save('daily')
+    await save(daily)
     expect((await settings())?.nextDueAt).toEqual(dueAt)
   })
 
   test('is refused, and digests stay due, where the server cannot send email', async () => {
-    await save('daily')
+    await save(daily)
     const { smtp } = app.ctx.vendors
     Object.assign(app.ctx.vendors, { smtp: null })
     try {
-      expect(await save('weekly')).toMatchObject({ error: { code: 'digest_not_available' } })
+      expect(await save(mondays)).toMatchObject({ error: { code: 'digest_not_available' } })
       const before = await settings()
       await enqueueDigests(due())
       expect(await settings()).toEqual(before)
-      expect(await save(null)).toMatchObject({ frequency: null, isAvailable: false })
+      expect(await save(null)).toMatchObject({ schedule: null, isAvailable: false })
     } finally {
       Object.assign(app.ctx.vendors, { smtp })
     }
@@ -148,30 +162,29 @@ describe('in a time zone', () => {
   const timeZone = 'America/New_York'
   const setZone = (input: object) => callFunction(app, who, 'account-time-zone', input)
 
-  test('is due in the morning of the user, and reports their day', async () => {
+  test('is due in the morning of the user, and reports what came since the one before', async () => {
     await setZone({ action: 'report', timeZone })
-    const { nextAt } = await save('daily')
-    const dueAt = nextDueAt('daily', app.clock.now(), timeZone)
+    const { nextAt } = await save(daily)
+    const dueAt = nextDueAt(daily, app.clock.now(), timeZone)
     expect(nextAt).toBe(dueAt.toISOString())
     const now = addMs(dueAt, minutes(1))
-    // Late in the evening of the reported day, which is the next one in UTC; and in the night after it.
     await log({ subject: 'Late dinner', processed_at: addMs(dueAt, -minutes(7 * 60)) })
-    await log({ subject: 'After midnight', processed_at: addMs(dueAt, -minutes(5 * 60)) })
+    await log({ subject: 'After breakfast', processed_at: dueAt })
     await enqueueDigests({ ...app.ctx, clock: { now: () => now } })
     await app.advance('1 day')
     const [sent] = await emailsTo(app, email)
     const text = sent?.text.replaceAll('\u200c', '') ?? ''
     expect(text).toContain('Late dinner')
-    expect(text).not.toContain('After midnight')
+    expect(text).not.toContain('After breakfast')
     expect(text).toContain(`Days and times are those of ${timeZone}.`)
-    expect((await settings())?.coveredUntil).toEqual(addMs(dueAt, -minutes(6 * 60)))
+    expect((await settings())?.coveredUntil).toEqual(dueAt)
     await asService((tx) => tx.deleteFrom('app.digest_settings').where('user_id', '=', who.userId).execute())
   })
 
   test('moves to the morning of another one, unless it is due already', async () => {
-    await save('daily')
+    await save(daily)
     await setZone({ action: 'save', timeZone, isChosen: true })
-    const dueAt = nextDueAt('daily', app.clock.now(), timeZone)
+    const dueAt = nextDueAt(daily, app.clock.now(), timeZone)
     expect((await settings())?.nextDueAt).toEqual(dueAt)
     const past = addMs(app.clock.now(), -minutes(1))
     await asService((tx) =>
@@ -185,12 +198,12 @@ describe('in a time zone', () => {
 
 describe('sending', () => {
   test('sends one digest per period, also where two workers run at once and again', async () => {
-    await save('daily')
+    await save(daily)
     await log({ subject: 'Lunch on Friday' })
     const ctx = due()
     await Promise.all([enqueueDigests(ctx), enqueueDigests(ctx)])
     await enqueueDigests(ctx)
-    expect((await settings())?.nextDueAt).toEqual(nextDueAt('daily', ctx.clock.now(), 'UTC'))
+    expect((await settings())?.nextDueAt).toEqual(nextDueAt(daily, ctx.clock.now(), 'UTC'))
     await app.advance('1 day')
     const sent = await emailsTo(app, email)
     expect(sent.map(({ subject }) => subject)).toEqual(['Mailroom: 1 to review'])
@@ -199,7 +212,7 @@ describe('sending', () => {
   })
 
   test('sends nothing without news, where it was switched off meanwhile, or before it is due', async () => {
-    await save('daily')
+    await save(daily)
     expect(await composed()).toBeNull()
     await log({})
     expect(await composed()).not.toBeNull()
@@ -212,7 +225,7 @@ describe('sending', () => {
   })
 
   test('sends nothing to an account that is unconfirmed, confirmed without proof, banned or deleted', async () => {
-    await save('daily')
+    await save(daily)
     await log({})
     const now = app.clock.now()
     const good = { email_confirmed_at: now, email_auto_confirmed: false, banned_until: null, deleted_at: null }
@@ -231,7 +244,7 @@ describe('sending', () => {
 })
 
 test('reports what was sorted, left and failed in the period, by folder, and nothing of other users', async () => {
-  await save('daily')
+  await save(daily)
   const folder = { user_id: who.userId, mailbox_id: mailboxId, folder_name: 'x/<b>Bills</b>', is_custom: true }
   const inserted = (tx: Tx) =>
     tx
@@ -251,7 +264,7 @@ test('reports what was sorted, left and failed in the period, by folder, and not
   await log({ subject: 'Known person', reason: 'known_person' })
   await log({ subject: 'Earlier', processed_at: addMs(app.clock.now(), -days(5)) })
   const run = { user_id: who.userId, mailbox_id: mailboxId, log_id: logId, action_type: 'draft_reply' } as const
-  const ended_at = addMs(nextDueAt('daily', app.clock.now(), 'UTC'), -days(1))
+  const ended_at = addMs(nextDueAt(daily, app.clock.now(), 'UTC'), -days(1))
   const failed = { ...run, config_version: 1, action_order: 1, status: 'failed', reason: 'error' } as const
   await asService((tx) =>
     tx
@@ -287,13 +300,13 @@ describe('the link that ends it', () => {
     `${app.url}/api/email-digest/end?${new URLSearchParams({ token })}`
 
   test('is in each digest, asks on GET, and ends the digest on POST without a session (RFC 8058)', async () => {
-    await save('weekly')
+    await save(mondays)
     await log({})
     const content = await composed()
     expect(content?.footnoteLink?.url).toBe(content?.unsubscribeUrl)
     const url = content?.unsubscribeUrl ?? ''
     const asked = await fetch(url)
-    expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('End the weekly digest?')])
+    expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('End the digest?')])
     expect(await settings()).not.toBeNull()
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
     const ended = await fetch(url, { method: 'POST', body, redirect: 'manual' })
@@ -304,7 +317,7 @@ describe('the link that ends it', () => {
   })
 
   test('takes the token of the form too, and refuses any other token', async () => {
-    await save('daily')
+    await save(daily)
     const post = (token: string) =>
       fetch(`${app.url}/api/email-digest/end`, { method: 'POST', body: new URLSearchParams({ token }) })
     const confirming = confirmationToken(app.ctx.sealer, { userId: who.userId, address: email })
@@ -326,10 +339,10 @@ describe('an address that the account has not proven', () => {
     })
 
   test('gets digests once its reader has confirmed it by an emailed link', async () => {
-    expect(await save('daily')).toMatchObject({ frequency: 'daily', needsConfirmation: true })
+    expect(await save(daily)).toMatchObject({ schedule: daily, needsConfirmation: true })
     await log({})
     const [asking] = await emailsTo(app, email)
-    expect(asking?.subject).toBe('Confirm your daily Mailroom digest')
+    expect(asking?.subject).toBe('Confirm your Mailroom digest')
     const link = linkIn(asking?.text ?? '')
     expect(await (await fetch(link)).text()).toContain('Send me the digest')
     expect(await call({ action: 'read' })).toMatchObject({ needsConfirmation: true })
@@ -345,12 +358,12 @@ describe('an address that the account has not proven', () => {
   })
 
   test('gets the link again on request, five times a day at most', async () => {
-    await save('daily')
+    await save(daily)
     const statusOf = async () => (await callFunction(app, who, 'email-digest', { action: 'confirm' })).status
     for (let requests = 0; requests < 4; requests++) expect(await statusOf()).toBe(200)
     expect(await statusOf()).toBe(429)
     await save(null)
-    expect(await save('weekly')).toMatchObject({ frequency: 'weekly', needsConfirmation: true })
+    expect(await save(mondays)).toMatchObject({ schedule: mondays, needsConfirmation: true })
     expect(await emailsTo(app, email)).toHaveLength(5)
   })
 })

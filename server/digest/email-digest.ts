@@ -22,20 +22,20 @@ export const emailDigest = functionRoute('email-digest', {
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof EmailDigestOutput>> {
     const before = await readDigest(ctx, userId)
     if (input.action === 'save') {
-      const { frequency } = input
-      if (frequency !== null && !before.isAvailable) fail('digest_not_available')
+      const { schedule } = input
+      if (schedule !== null && !before.isAvailable) fail('digest_not_available')
       await ctx.db.asService(async (tx) => {
-        if (frequency === null) await deleteDigestSettings(tx, userId)
+        if (schedule === null) await deleteDigestSettings(tx, userId)
         else {
-          const dueAt = nextDueAt(frequency, ctx.clock.now(), await timeZoneOf(tx, userId))
-          await saveDigestSettings(tx, { userId, frequency, nextDueAt: dueAt })
+          const dueAt = nextDueAt(schedule, ctx.clock.now(), await timeZoneOf(tx, userId))
+          await saveDigestSettings(tx, { userId, schedule, nextDueAt: dueAt })
         }
       })
     }
     const after = input.action === 'read' ? before : await readDigest(ctx, userId)
     if (!after.needsConfirmation) return after
     if (input.action === 'confirm') await requestConfirmation(ctx, userId)
-    if (input.action === 'save' && before.frequency === null) await requestConfirmationAfterSaving(ctx, userId)
+    if (input.action === 'save' && before.schedule === null) await requestConfirmationAfterSaving(ctx, userId)
     return after
   },
 })
@@ -48,7 +48,7 @@ async function readDigest(
   const account = await ctx.db.asAccounts((tx) => findDigestAccount(tx, userId, ctx.clock.now()))
   const isConfirmed = account !== null && (account.isProven || settings?.confirmedAddress === account.email)
   return {
-    frequency: settings?.frequency ?? null,
+    schedule: settings?.schedule ?? null,
     nextAt: settings?.nextDueAt.toISOString() ?? null,
     needsConfirmation: settings !== null && !isConfirmed,
     isAvailable: ctx.vendors.smtp !== null,

@@ -15,10 +15,10 @@ export const endDigestRoutes = linkRoutes({
   question({ settings }) {
     if (!settings) return endedPage
     return {
-      heading: settings.frequency === 'daily' ? 'End the daily digest?' : 'End the weekly digest?',
+      heading: 'End the digest?',
       text: '{product} then sends you no digest any more. Your email is sorted as before.',
       button: 'End the digest',
-      aside: 'To choose how often it comes instead, sign in and open {account}.',
+      aside: 'To choose when it comes instead, sign in and open {account}.',
     }
   },
   async act(ctx, { userId }) {

@@ -17,19 +17,15 @@ export async function enqueueDigests(
   if (!ctx.vendors.smtp) return
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
-    for (const { userId, frequency, nextDueAt: dueAt, coveredUntil } of await lockDueDigests(
-      tx,
-      now,
-      digestBatchSize,
-    )) {
+    for (const { userId, schedule, nextDueAt: dueAt, coveredUntil } of await lockDueDigests(tx, now, digestBatchSize)) {
       const timeZone = await timeZoneOf(tx, userId)
-      const period = digestPeriod(frequency, { dueAt, coveredUntil }, now, timeZone)
+      const period = digestPeriod(schedule, { dueAt, coveredUntil }, now, timeZone)
       await setNextDueAt(tx, userId, {
-        nextDueAt: nextDueAt(frequency, now, timeZone),
+        nextDueAt: nextDueAt(schedule, now, timeZone),
         ...(period && { coveredUntil: period.until }),
       })
       if (!period) continue
-      const payload = { userId, frequency, from: period.from.toISOString(), until: period.until.toISOString() }
+      const payload = { userId, from: period.from.toISOString(), until: period.until.toISOString() }
       await enqueueEmail(tx, ctx, { kind: 'digest', payload, userId })
     }
   })

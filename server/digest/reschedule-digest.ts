@@ -6,5 +6,5 @@ import { findDigestSettings, setNextDueAt } from './digest-settings-queries.ts'
 export async function rescheduleDigest(tx: Tx, userId: string, timeZone: string, now: Date): Promise<void> {
   const settings = await findDigestSettings(tx, userId)
   if (settings && settings.nextDueAt > now)
-    await setNextDueAt(tx, userId, { nextDueAt: nextDueAt(settings.frequency, now, timeZone) })
+    await setNextDueAt(tx, userId, { nextDueAt: nextDueAt(settings.schedule, now, timeZone) })
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { DigestFrequency } from '../../contract/functions/email-digest.ts'
 import { languages } from '../../contract/languages.ts'
 
 const accountLinkEmailLifetimeMs = 60 * 60_000
@@ -120,12 +119,8 @@ export const emailKinds = {
   },
   /** Once per period. What it reports is read when it is composed. */
   digest: {
-    payload: z.strictObject({
-      userId: z.uuid(),
-      frequency: DigestFrequency,
-      from: z.iso.datetime(),
-      until: z.iso.datetime(),
-    }),
+    // Nodes of the former version also store a frequency.
+    payload: z.object({ userId: z.uuid(), from: z.iso.datetime(), until: z.iso.datetime() }),
     lifetimeMs: noticeEmailLifetimeMs,
   },
   /** Asks the reader of an unproven address for consent to the digest. */

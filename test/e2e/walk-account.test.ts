@@ -67,9 +67,18 @@ test('the cards reserve their space, report what fails, and return the focus', a
     message: 'You may not do this.',
     when: (body) => body.includes('save'),
   })
-  await page.getByRole('radio', { name: 'Weekly' }).click()
-  await expect(toastIn(page, 'Failed to save the digest')).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Off' })).toBeChecked()
+  const digest = page.locator('#digest')
+  await digest.getByRole('button', { name: 'Change' }).press('Enter')
+  await page.getByRole('switch', { name: 'Send me the digest' }).press('Enter')
+  for (const day of ['Tuesday', 'Wednesday', 'Thursday', 'Saturday', 'Sunday'])
+    await page.getByRole('checkbox', { name: day }).uncheck()
+  await page.getByRole('combobox', { name: 'Time', exact: true }).selectOption('18')
+  const save = dialog(page).getByRole('button', { name: 'Save' })
+  await save.press('Enter')
+  await expect(dialog(page).getByRole('alert')).toContainText('You may not do this.')
+  await save.press('Enter')
+  await expect(toastIn(page, 'Digest saved')).toBeVisible()
+  await expect(digest).toContainText('Monday and Friday at 6:00 PM')
 
   const zone = page.getByRole('combobox', { name: 'Your time zone' })
   await expect(zone).toHaveValue('automatic')

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type DigestFrequency, EmailDigestOutput } from '../../contract/functions/email-digest.ts'
+import { type DigestSchedule, EmailDigestOutput } from '../../contract/functions/email-digest.ts'
 import { callFunction } from './call-function.ts'
 
 export const emailDigestQuery = queryOptions({
@@ -12,8 +12,8 @@ export function useSaveEmailDigest() {
   const client = useQueryClient()
   return useMutation({
     scope: { id: 'email-digest' },
-    mutationFn: (frequency: DigestFrequency | null) =>
-      callFunction('email-digest', { action: 'save', frequency }, EmailDigestOutput),
+    mutationFn: (schedule: DigestSchedule | null) =>
+      callFunction('email-digest', { action: 'save', schedule }, EmailDigestOutput),
     onSuccess: (digest) => client.setQueryData(emailDigestQuery.queryKey, digest),
   })
 }

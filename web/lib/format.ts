@@ -14,6 +14,8 @@ function formatIso(iso: string, format: (moment: Date, zone: string) => string):
 }
 
 export const formatTime = (iso: string): string => formatIso(iso, time)
+/** A whole hour, from 0 to 23. */
+export const formatHour = (hour: number): string => time(hour * 3_600_000, 'UTC')
 /** “Today”, “Yesterday”, else the date. */
 export const formatDay = (iso: string, now: Date): string => {
   const today = dayOf(now)

@@ -22,6 +22,7 @@ const types: Readonly<Record<string, string>> = {
   'text[]': 'string[]',
   'character varying(255)': 'string',
   integer: 'number',
+  'integer[]': 'number[]',
   bigint: 'number',
   'double precision': 'number',
   boolean: 'boolean',

@@ -1,46 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import type { EmailDigestOutput } from '../../../contract/functions/email-digest.ts'
-import { digestTime } from '../../../contract/limits.ts'
-import { accountQuery } from '../../api/account.ts'
-import { emailDigestQuery, useRequestDigestConfirmation, useSaveEmailDigest } from '../../api/email-digest.ts'
-import { formatDateTime } from '../../lib/format.ts'
-import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { useState } from 'react'
+import { type DigestSchedule, type EmailDigestOutput, everyDay } from '../../../contract/functions/email-digest.ts'
+import { weekdayName } from '../../../contract/local-days.ts'
+import { emailDigestQuery } from '../../api/email-digest.ts'
+import { formatDateTime, formatHour } from '../../lib/format.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { rich } from '../../texts/rich.ts'
-import { t, text } from '../../texts/translate.ts'
+import { locale, t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { errorMessage } from './error-message.ts'
 import { LoadFailure } from '../../forms/load-failure.tsx'
 
-type Choice = 'off' | 'daily' | 'weekly'
+const DigestDialog = onDemand(async () => (await import('./digest-dialog.tsx')).DigestDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+const DigestConfirmation = onDemand(async () => (await import('./digest-confirmation.tsx')).DigestConfirmation)
 
-const choices = (): { value: Choice; label: string; hint: string }[] => [
-  { value: 'off', label: t('Off'), hint: t('No digest.') },
-  { value: 'daily', label: t('Daily'), hint: t('Each day at {time}, about the day before.', { time: digestTime }) },
-  {
-    value: 'weekly',
-    label: t('Weekly'),
-    hint: t('Each Monday at {time}, about the week before.', { time: digestTime }),
-  },
-]
-
-const savedTitles: Record<Choice, string> = {
-  off: text('Digest switched off'),
-  daily: text('Daily digest chosen'),
-  weekly: text('Weekly digest chosen'),
-}
-
-function nextStep({ frequency, needsConfirmation }: EmailDigestOutput): string {
-  if (frequency === null) return t('No more digests are sent.')
-  return needsConfirmation
-    ? t('Confirm your address first: open the link that was sent to you. The digest starts then.')
-    : t('It is sent only when there is something to report.')
-}
-
-/** How often the user gets a summary by email. */
+/** When the user gets a summary by email. */
 export function DigestCard() {
   const { data: digest, error, isFetching, refetch } = useQuery(emailDigestQuery)
   return (
@@ -50,7 +28,7 @@ export function DigestCard() {
     >
       <div className="border-t border-line">
         {digest ? (
-          <DigestForm digest={digest} />
+          <DigestSetting digest={digest} />
         ) : error ? (
           <LoadFailure
             title={t('Your digest could not be loaded')}
@@ -61,7 +39,7 @@ export function DigestCard() {
         ) : (
           <output className="block px-5 py-4">
             <span className="sr-only">{t('Loading your digest...')}</span>
-            <Skeleton className="h-44 w-full" />
+            <Skeleton className="h-12 w-full" />
           </output>
         )}
       </div>
@@ -69,69 +47,39 @@ export function DigestCard() {
   )
 }
 
-function DigestForm({ digest }: { digest: EmailDigestOutput }) {
-  const save = useSaveEmailDigest()
-  const { frequency, nextAt, needsConfirmation, isAvailable } = digest
-  const chosen = save.isPending ? save.variables : frequency
-  const choose = (choice: Choice): void =>
-    save.mutate(choice === 'off' ? null : choice, {
-      onSuccess: (saved) => toastSuccess(t(savedTitles[choice]), nextStep(saved)),
-      onError: (failure) => toastError(t('Failed to save the digest'), errorMessage(failure)),
-    })
+function DigestSetting({ digest }: { digest: EmailDigestOutput }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { schedule, nextAt, needsConfirmation, isAvailable } = digest
   return (
     <div className="space-y-4 px-5 py-4">
-      <ChoiceField
-        legend={t('How often')}
-        value={chosen ?? 'off'}
-        choices={choices()}
-        onChange={choose}
-        disabled={(choice) => choice !== 'off' && !isAvailable}
-      />
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 text-sm">
+          <span className="font-medium">{schedule ? scheduleText(schedule) : t('Off')}</span>
+          {isAvailable && !needsConfirmation && nextAt !== null && (
+            <span className="block text-muted">
+              {rich('The next one is sent on {date} (your time), unless there is nothing to report.', {
+                date: <time dateTime={nextAt}>{formatDateTime(nextAt)}</time>,
+              })}
+            </span>
+          )}
+        </p>
+        {isAvailable && <Button onClick={() => setIsOpen(true)}>{t('Change')}</Button>}
+      </div>
       {!isAvailable && (
         <Notice tone="neutral">
           {t('This server cannot send email, so there is no digest. Its operator can change that.')}
         </Notice>
       )}
       {isAvailable && needsConfirmation && <DigestConfirmation />}
-      {isAvailable && !needsConfirmation && nextAt !== null && (
-        <p className="text-sm text-muted">
-          {rich('The next one is sent on {date} (your time), unless there is nothing to report.', {
-            date: <time dateTime={nextAt}>{formatDateTime(nextAt)}</time>,
-          })}
-        </p>
-      )}
+      {isOpen && <DigestDialog digest={digest} onClose={() => setIsOpen(false)} />}
     </div>
   )
 }
 
-/** The digest waits until the reader of the address has agreed to it. */
-function DigestConfirmation() {
-  const { data: account } = useQuery(accountQuery)
-  const request = useRequestDigestConfirmation()
-  const send = (): void =>
-    request.mutate(undefined, {
-      onSuccess: () => toastSuccess(t('Link sent'), t('Open the newest email and press the button there.')),
-      onError: (error) => toastError(t('Failed to send the link'), errorMessage(error)),
-    })
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <div className="min-w-0 flex-1 basis-72">
-        <Notice tone="warn" role="alert">
-          {account
-            ? rich(
-                'Confirm your address first: open the link that was sent to <address>{email}</address>. The ' +
-                  'digest starts then.',
-                {
-                  email: account.email,
-                  address: (content) => <strong className="font-medium wrap-anywhere">{content}</strong>,
-                },
-              )
-            : t('Confirm your address first: open the link that was sent to you. The digest starts then.')}
-        </Notice>
-      </div>
-      <Button busy={request.isPending} onClick={send}>
-        {t('Send Link Again')}
-      </Button>
-    </div>
-  )
+/** “Each day at 06:00”, “Monday and Friday at 18:00”. */
+function scheduleText({ hour, days }: DigestSchedule): string {
+  const time = formatHour(hour)
+  if (days.length === everyDay.length) return t('Each day at {time}', { time })
+  const names = days.map((day) => weekdayName(day, locale()))
+  return t('{days} at {time}', { days: new Intl.ListFormat(locale()).format(names), time })
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Layers, Newspaper } from 'lucide-react'
-import { digestTime } from '../../../../contract/limits.ts'
+import { defaultDigestSchedule } from '../../../../contract/functions/email-digest.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { emailDigestQuery, useSaveEmailDigest } from '../../../api/email-digest.ts'
 import { pressesQuery } from '../../../api/tidy-up.ts'
+import { formatHour } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { Link } from '../../../routing/link.tsx'
 import { t } from '../../../texts/translate.ts'
@@ -43,9 +44,9 @@ export function DigestOffer() {
   // As high as the step, so that nothing moves.
   if (!digest) return <li className="h-11 max-xl:h-23 max-sm:h-33" />
   if (!digest.isAvailable) return null
-  const isOn = digest.frequency !== null
+  const isOn = digest.schedule !== null
   const start = (): void =>
-    save.mutate('daily', {
+    save.mutate(defaultDigestSchedule, {
       onError: (error) => toastError(t('Failed to save the digest'), errorMessageOr(error, t('Please try again.'))),
     })
   return (
@@ -56,7 +57,7 @@ export function DigestOffer() {
       text={
         !isOn
           ? t('Optional: each day at {time}, what was sorted, what waits for you, and what needs you.', {
-              time: digestTime,
+              time: formatHour(defaultDigestSchedule.hour),
             })
           : digest.needsConfirmation
             ? t('Confirm your address first: open the link that was sent to you. The digest starts then.')
