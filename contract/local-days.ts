@@ -34,8 +34,8 @@ export const addDays = (day: string, count: number): string =>
 export const weekdayOf = (day: string): number => new Date(day).getUTCDay() || 7
 
 /** The name of a day of the week. The first of January 2024 is a Monday. */
-export const weekdayName = (weekday: number, locale: string, weekdayStyle: 'long' | 'short' = 'long'): string =>
-  new Intl.DateTimeFormat(locale, { weekday: weekdayStyle, timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
+export const weekdayName = (weekday: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
 
 /** The first moment of a day, or of a time of it. A time that daylight saving time skips is the first one after it. */
 export function startOfDay(day: string, timeZone: string, time = '00:00'): Date {

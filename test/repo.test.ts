@@ -51,7 +51,7 @@ const allowedBetween: Record<string, string[]> = {
   sorting: ['mail', 'actions', 'billing', 'prompts'],
   actions: ['connections', 'mail', 'prompts'],
   prompts: ['connections'],
-  digest: ['billing'],
+  digest: ['billing', 'mail', 'sorting'],
   'self-check': ['mail'],
   operator: ['auth', 'actions', 'billing'],
   'set-up': ['billing'],

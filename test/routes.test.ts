@@ -135,6 +135,8 @@ test('each number that a function takes is an integer in a range, or a share: li
   )
   expect([...new Set(numbers)].toSorted()).toEqual([
     `configVersion: integer, over 0 to ${Number.MAX_SAFE_INTEGER}`,
+    'days: integer, 1 to 7',
+    'hour: integer, 0 to 23',
     'lastDays: integer, 1 to 3650',
     'limit: integer, 0 to 999999999',
     'page: integer, 1 to 100000',

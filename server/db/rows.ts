@@ -612,6 +612,12 @@ export interface AppUnlearnedMovesRow {
   is_dismissed: Generated<boolean>
 }
 
+export interface AppUsedDigestLinksRow {
+  log_id: string
+  effect: 'return' | 'file'
+  user_id: string
+}
+
 export interface AppUserLimitsRow {
   user_id: string
   email_limit: number
@@ -1072,6 +1078,7 @@ export interface DB {
   'app.tidy_up_presses': AppTidyUpPressesRow
   'app.training_examples': AppTrainingExamplesRow
   'app.unlearned_moves': AppUnlearnedMovesRow
+  'app.used_digest_links': AppUsedDigestLinksRow
   'app.user_limits': AppUserLimitsRow
   'app.user_time_zones': AppUserTimeZonesRow
   'app.visits': AppVisitsRow

@@ -1615,6 +1615,23 @@ create policy service on app.unlearned_moves for all to service_role
   with check (true);
 grant delete, insert, select, update on app.unlearned_moves to service_role;
 
+create table app.used_digest_links (
+  log_id uuid not null,
+  effect text not null,
+  user_id uuid not null,
+  constraint used_digest_links_effect_check CHECK ((effect = ANY (ARRAY['return'::text, 'file'::text]))),
+  constraint used_digest_links_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
+  constraint used_digest_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint used_digest_links_pkey PRIMARY KEY (log_id, effect)
+);
+CREATE INDEX used_digest_links_user ON app.used_digest_links USING btree (user_id);
+alter table app.used_digest_links enable row level security;
+alter table app.used_digest_links force row level security;
+create policy service on app.used_digest_links for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select on app.used_digest_links to service_role;
+
 create table app.user_limits (
   user_id uuid not null,
   email_limit integer not null,

@@ -2,7 +2,7 @@ import { type DigestSchedule, everyDay } from '../../contract/functions/email-di
 import { overviewDays, usageMonth } from '../../contract/limits.ts'
 import { lastDays, weekdayName } from '../../contract/local-days.ts'
 import { readEmailLimit } from '../billing/entitlements/email-limit-queries.ts'
-import { addMs } from '../clock.ts'
+import { addMs, days } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { hasPlans } from '../shared/monthly-limit.ts'
 import { timeZoneOf } from '../shared/user-time-zones.ts'
@@ -13,12 +13,14 @@ import { emailTexts } from '../emails/email-texts.ts'
 import { findDigestAccount } from './digest-account-queries.ts'
 import {
   accountsToSignIn,
+  countDrafts,
   countFailedActions,
   hasNewNeed,
+  leastCertain,
   sortedInPeriod,
   waitingInReview,
 } from './digest-content-queries.ts'
-import { endLinkPath, endToken } from './digest-links.ts'
+import { correctionLinkPath, correctionToken, endLinkPath, endToken } from './digest-links.ts'
 import {
   digestButton,
   digestSections,
@@ -31,6 +33,7 @@ import type { DigestPeriod } from './digest-schedule.ts'
 import { findDigestSettings } from './digest-settings-queries.ts'
 
 const hourMs = 60 * 60_000
+const correctionLifetimeMs = days(7)
 
 /** Null where the digest was switched off meanwhile, the account may not get one, or there is nothing to report. */
 export async function composeDigest(
@@ -50,14 +53,19 @@ export async function composeDigest(
   const { publicUrl } = ctx.config
   const texts = emailTexts(ctx.config, account.language)
   const { t } = texts
-  const endUrl = `${publicUrl}${endLinkPath}?${new URLSearchParams({ token: endToken(ctx.sealer, userId) })}`
+  const linkUrl = (path: string, token: string) => `${publicUrl}${path}?${new URLSearchParams({ token })}`
+  const endUrl = linkUrl(endLinkPath, endToken(ctx.sealer, userId))
   return {
     to: account.email,
     language: account.language,
     subject: digestSubject(texts, report, ctx.config.productName),
     heading: t('Your emails, {period}', { period: periodText(period, timeZone, texts.locale) }),
     paragraphs: [digestSummary(texts, report)],
-    sections: digestSections(texts, report),
+    sections: digestSections(texts, report, (effect, logId, folderId) => {
+      const expiresAt = addMs(ctx.clock.now(), correctionLifetimeMs).toISOString()
+      const correction = { userId, address: account.email, logId, effect, folderId, expiresAt }
+      return linkUrl(correctionLinkPath, correctionToken(ctx.sealer, correction))
+    }),
     button: digestButton(texts, report, publicUrl),
     footnote: footnoteOf(texts, settings.schedule, timeZone),
     footnoteLink: { label: t('Change or end the digest'), url: endUrl },
@@ -65,11 +73,11 @@ export async function composeDigest(
   }
 }
 
-function footnoteOf({ t, locale }: ServerTexts, { hour, days }: DigestSchedule, zone: string): string {
+function footnoteOf({ t, locale }: ServerTexts, { hour, days: chosen }: DigestSchedule, zone: string): string {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(hour * hourMs)
-  const names = days.map((day) => weekdayName(day, locale))
+  const names = chosen.map((day) => weekdayName(day, locale))
   const values = { time, zone, days: new Intl.ListFormat(locale).format(names) }
-  return days.length === everyDay.length
+  return chosen.length === everyDay.length
     ? t(
         'You get this every day at {time}, because you switched on the digest. Days and times are those of {zone}.',
         values,
@@ -88,7 +96,9 @@ async function readReport(
   const now = ctx.clock.now()
   return ctx.db.asService(async (tx) => ({
     sorted: await sortedInPeriod(tx, at),
+    leastCertain: await leastCertain(tx, at),
     review: await waitingInReview(tx, at, firstReviewDay(now, timeZone)),
+    drafts: await countDrafts(tx, at),
     failedActions: await countFailedActions(tx, at),
     signIns: await accountsToSignIn(tx, at.userId),
     usage: await readEmailLimit(tx, { userId: at.userId, month: usageMonth(now), hasPlans: hasPlans(ctx) }),

@@ -4,9 +4,9 @@ import { providerNames } from '../../contract/providers.ts'
 import type { Tx } from '../db/database.ts'
 import type { DigestPeriod } from './digest-schedule.ts'
 
-/** Folders, subjects and accounts that a digest names; the rest is counted. */
+/** Folders, emails and accounts that a digest names; the rest is counted. */
 const digestMaxFolders = 10
-const digestMaxSubjects = 5
+const digestMaxEmails = 5
 const digestMaxNames = 5
 
 interface Counted {
@@ -36,7 +36,31 @@ export async function sortedInPeriod(tx: Tx, { userId, period: { from, until } }
   return { total: rows[0]?.total ?? 0, folders }
 }
 
-/** What the period left in Review: the newest subjects, the number of all, and of all that wait there since a day. */
+/** An email with the folder where it is, or where it would be filed. */
+interface EmailOfFolder {
+  logId: string
+  subject: string | null
+  folder: { id: string; name: string } | null
+}
+
+const emailOfFolder = sql`l.id as "logId", l.subject, case when f.id is not null then
+  json_build_object('id', f.id, 'name', coalesce(nullif(f.display_name, ''), f.folder_name)) end as folder`
+
+/** The emails that were moved in the period and are there still, the least certain ones first. */
+export async function leastCertain(tx: Tx, { userId, period: { from, until } }: OfPeriod): Promise<EmailOfFolder[]> {
+  const { rows } = await sql<EmailOfFolder>`
+    select ${emailOfFolder} from public.email_processing_logs l
+    join public.email_folders f on f.id = l.target_folder_id
+    where l.user_id = ${userId}::uuid and l.status = 'processed' and l.reason = 'sorted' and l.moved_at is not null
+      and l.corrected_at is null and l.processed_at >= ${from}::timestamptz and l.processed_at < ${until}::timestamptz
+    order by l.classification_confidence nulls last, l.processed_at desc limit ${digestMaxEmails}`.execute(tx)
+  return rows
+}
+
+/**
+ * What the period left in Review: the newest emails with their likeliest folders, the number of all, and of all that
+ * wait there since a day.
+ */
 export async function waitingInReview(tx: Tx, { userId, period }: OfPeriod, firstDay: Date) {
   const waiting = tx
     .selectFrom('email_processing_logs')
@@ -50,13 +74,25 @@ export async function waitingInReview(tx: Tx, { userId, period }: OfPeriod, firs
   const counts = await waiting
     .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.countAll<number>().filterWhere(isOfPeriod).as('total')])
     .executeTakeFirstOrThrow()
-  const newest = await waiting
-    .select('subject')
-    .where(isOfPeriod)
-    .orderBy('processed_at', 'desc')
-    .limit(digestMaxSubjects)
-    .execute()
-  return { ...counts, subjects: newest.map(({ subject }) => subject) }
+  const { rows: emails } = await sql<EmailOfFolder>`
+    select ${emailOfFolder} from (${waiting.selectAll().where(isOfPeriod)}) l
+    left join public.email_folders f on f.mailbox_id = l.mailbox_id and f.provider_folder_id is not null
+      and f.id = coalesce(l.runner_up_folder_id, l.second_choice_folder_id)
+    order by l.processed_at desc limit ${digestMaxEmails}`.execute(tx)
+  return { ...counts, emails }
+}
+
+/** Replies that were drafted in the period. */
+export async function countDrafts(tx: Tx, { userId, period: { from, until } }: OfPeriod): Promise<number> {
+  const counted = tx
+    .selectFrom('email_action_runs')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'done')
+    .where(sql<boolean>`effects @> '[{"kind": "draft"}]'`)
+    .where('ended_at', '>=', from)
+    .where('ended_at', '<', until)
+  return (await counted.executeTakeFirstOrThrow()).total
 }
 
 /** Automated actions that failed in the period and have not been retried since. */

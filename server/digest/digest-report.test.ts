@@ -16,26 +16,46 @@ const german = textsIn('de', { product: 'Mailroom' })
 
 const nothing: DigestReport = {
   sorted: { total: 0, folders: [] },
-  review: { total: 0, all: 0, subjects: [] },
+  leastCertain: [],
+  review: { total: 0, all: 0, emails: [] },
+  drafts: 0,
   failedActions: 0,
   signIns: { mailboxes: [], services: [] },
   usage: { used: 0, limit: 100 },
   hasNewNeed: false,
 }
+const email = (subject: string | null, folder: string | null = null) => ({
+  logId: 'log',
+  subject,
+  folder: folder === null ? null : { id: 'id', name: folder },
+})
 const linesOf = (report: Partial<DigestReport>, texts = english): string[] =>
-  digestSections(texts, { ...nothing, ...report }).flatMap(({ heading, lines }) => [
-    `# ${heading}`,
-    ...lines.map(({ text, detail, value }) =>
-      [text, ...(detail ? [` (${detail})`] : []), ...(value ? [`: ${value}`] : [])].join(''),
-    ),
-  ])
+  digestSections(texts, { ...nothing, ...report }, (...correction) => correction.join('/')).flatMap(
+    ({ heading, lines }) => [
+      `# ${heading}`,
+      ...lines.map(({ text, detail, value, link }) =>
+        [
+          text,
+          ...(detail ? [` (${detail})`] : []),
+          ...(value ? [`: ${value}`] : []),
+          ...(link ? [` [${link.label}: ${link.url}]`] : []),
+        ].join(''),
+      ),
+    ],
+  )
 
 test('lists folders, subjects and what needs the user, and counts the rest', () => {
   const folder = (name: string, sorted: number, mailbox = 'Work') => ({ folder: name, mailbox, sorted })
   expect(
     linesOf({
       sorted: { total: 1016, folders: [folder('Invoices', 1008), folder('Travel', 4)] },
-      review: { total: 7, all: 7, subjects: ['Lunch on Friday', null, '', 'Four', 'Five'] },
+      leastCertain: [email('Your trip', 'Travel')],
+      review: {
+        total: 7,
+        all: 7,
+        emails: [email('Lunch on Friday', 'Private'), email(null), email(''), email('Four'), email('Five')],
+      },
+      drafts: 2,
       failedActions: 1,
       signIns: { mailboxes: ['Home'], services: ['Dropbox'] },
       usage: { used: 80, limit: 100 },
@@ -45,14 +65,17 @@ test('lists folders, subjects and what needs the user, and counts the rest', () 
     'Invoices: 1,008',
     'Travel: 4',
     'Other folders: 4',
+    '# The least certain ones',
+    'Your trip (Travel) [Put back into the inbox: return/log/id]',
     '# Waiting for your review',
-    'Lunch on Friday',
+    'Lunch on Friday [File in Private: file/log/id]',
     'No subject',
     'No subject',
     'Four',
     'Five',
     'and 2 more',
     '# Needs you',
+    '2 replies are drafted. Look at them in your drafts before you send them.',
     '1 automated action failed. The processing history shows why and offers a retry.',
     '“Home” needs a new sign-in. Until then its emails are not sorted.',
     'Dropbox needs a new sign-in on the Connections page. Until then its actions wait.',
@@ -63,7 +86,9 @@ test('lists folders, subjects and what needs the user, and counts the rest', () 
     'A (Work): 2',
     'A (Home): 1',
   ])
-  expect(linesOf({ review: { total: 1, all: 4, subjects: ['One'] } }).at(-1)).toBe('4 emails in all, with earlier ones')
+  expect(linesOf({ review: { total: 1, all: 4, emails: [email('One')] } }).at(-1)).toBe(
+    '4 emails in all, with earlier ones',
+  )
   expect(linesOf({ usage: { used: 79, limit: 100 } })).toEqual([])
   expect(linesOf({ usage: { used: 100, limit: 100 } }).at(-1)).toBe(
     'The 100 emails of this month are used. New emails stay in your inbox.',
@@ -81,20 +106,21 @@ test('is in the language of the user, numbers included', () => {
 test('is empty where nothing happened, also where an account has needed a sign-in for longer', () => {
   const signIns = { mailboxes: ['Work'], services: [] }
   expect(isEmpty(nothing)).toBe(true)
-  expect(isEmpty({ ...nothing, review: { total: 0, all: 9, subjects: [] } })).toBe(true)
+  expect(isEmpty({ ...nothing, review: { total: 0, all: 9, emails: [] } })).toBe(true)
   expect(isEmpty({ ...nothing, signIns })).toBe(true)
   expect(isEmpty({ ...nothing, hasNewNeed: true })).toBe(true)
   expect(isEmpty({ ...nothing, signIns, hasNewNeed: true })).toBe(false)
   expect(isEmpty({ ...nothing, sorted: { total: 1, folders: [] } })).toBe(false)
-  expect(isEmpty({ ...nothing, review: { total: 1, all: 1, subjects: ['One'] } })).toBe(false)
+  expect(isEmpty({ ...nothing, review: { total: 1, all: 1, emails: [email('One')] } })).toBe(false)
   expect(isEmpty({ ...nothing, failedActions: 1 })).toBe(false)
+  expect(isEmpty({ ...nothing, drafts: 1 })).toBe(false)
 })
 
 test('has a subject of numbers only, and one button', () => {
   const report: DigestReport = {
     ...nothing,
     sorted: { total: 12, folders: [{ folder: 'SECRET', mailbox: 'SECRET', sorted: 12 }] },
-    review: { total: 3, all: 5, subjects: ['SECRET'] },
+    review: { total: 3, all: 5, emails: [email('SECRET', 'SECRET')] },
     failedActions: 1,
   }
   expect(digestSubject(english, report, 'Mailroom')).toBe('Mailroom: 12 emails sorted, 3 to review, 1 thing needs you')

@@ -3,20 +3,32 @@ import type { EmailContent, EmailSection } from '../emails/email-content.ts'
 import type { ServerTexts } from '../texts/server-texts.ts'
 import { untrustedLine } from './untrusted-line.ts'
 
+interface DigestEmail {
+  logId: string
+  subject: string | null
+  /** Where the email is, or would be filed. */
+  folder: { id: string; name: string } | null
+}
+
 /** What a digest reports. Names and subjects are untrusted text. */
 export interface DigestReport {
   sorted: { total: number; folders: { folder: string; mailbox: string; sorted: number }[] }
+  leastCertain: DigestEmail[]
   /** `total`: of the period; `all`: everything that waits in Review. */
-  review: { total: number; all: number; subjects: (string | null)[] }
+  review: { total: number; all: number; emails: DigestEmail[] }
+  drafts: number
   failedActions: number
   signIns: { mailboxes: string[]; services: string[] }
   usage: { used: number; limit: number | null }
   hasNewNeed: boolean
 }
 
+/** The address of the page that moves an email: out of a folder, or into it. */
+type CorrectionUrl = (effect: 'return' | 'file', logId: string, folderId: string) => string
+
 /** Nothing happened in the period. What has needed the user for longer is no reason for an email. */
-export const isEmpty = ({ sorted, review, failedActions, hasNewNeed, ...rest }: DigestReport): boolean =>
-  sorted.total === 0 && review.total === 0 && failedActions === 0 && !(hasNewNeed && hasStandingNeed(rest))
+export const isEmpty = ({ sorted, review, drafts, failedActions, hasNewNeed, ...rest }: DigestReport): boolean =>
+  sorted.total + review.total + drafts + failedActions === 0 && !(hasNewNeed && hasStandingNeed(rest))
 
 const hasStandingNeed = ({ signIns, usage }: Pick<DigestReport, 'signIns' | 'usage'>): boolean =>
   signIns.mailboxes.length > 0 || signIns.services.length > 0 || isLimitNear(usage)
@@ -56,11 +68,12 @@ export function digestSummary({ t, tn }: ServerTexts, { sorted, review }: Digest
   return parts.join(' ') || t('No email was sorted, but something waits for you.')
 }
 
-export function digestSections(texts: ServerTexts, report: DigestReport): EmailSection[] {
+export function digestSections(texts: ServerTexts, report: DigestReport, urlOf: CorrectionUrl): EmailSection[] {
   const { t } = texts
   const sections = [
     { heading: t('Sorted into folders'), lines: sortedLines(texts, report.sorted) },
-    { heading: t('Waiting for your review'), lines: reviewLines(texts, report.review) },
+    { heading: t('The least certain ones'), lines: leastCertainLines(texts, report.leastCertain, urlOf) },
+    { heading: t('Waiting for your review'), lines: reviewLines(texts, report.review, urlOf) },
     { heading: t('Needs you'), lines: needsOf(texts, report).map((text) => ({ text })) },
   ]
   return sections.filter(({ lines }) => lines.length > 0)
@@ -80,19 +93,53 @@ function sortedLines({ t, locale }: ServerTexts, { total, folders }: DigestRepor
   ]
 }
 
-function reviewLines({ t, tn }: ServerTexts, { total, all, subjects }: DigestReport['review']): EmailSection['lines'] {
+const leastCertainLines = (texts: ServerTexts, emails: DigestEmail[], urlOf: CorrectionUrl): EmailSection['lines'] =>
+  emails.map(({ logId, subject, folder }) => ({
+    text: subjectLine(texts, subject),
+    ...(folder && {
+      detail: untrustedLine(folder.name),
+      link: { label: texts.t('Put back into the inbox'), url: urlOf('return', logId, folder.id) },
+    }),
+  }))
+
+function reviewLines(
+  texts: ServerTexts,
+  { total, all, emails }: DigestReport['review'],
+  urlOf: CorrectionUrl,
+): EmailSection['lines'] {
   if (total === 0) return []
+  const { t, tn } = texts
   const rest =
     all > total
       ? tn(all, '{count} email in all, with earlier ones', '{count} emails in all, with earlier ones')
-      : t('and {number} more', { number: total - subjects.length })
+      : t('and {number} more', { number: total - emails.length })
   return [
-    ...subjects.map((subject) => ({ text: untrustedLine(subject ?? '') || t('No subject') })),
-    ...(all > subjects.length ? [{ text: rest }] : []),
+    ...emails.map(({ logId, subject, folder }) => ({
+      text: subjectLine(texts, subject),
+      ...(folder && {
+        link: {
+          label: t('File in {folder}', { folder: untrustedLine(folder.name) }),
+          url: urlOf('file', logId, folder.id),
+        },
+      }),
+    })),
+    ...(all > emails.length ? [{ text: rest }] : []),
   ]
 }
 
-const needsOf = (texts: ServerTexts, { failedActions, ...rest }: DigestReport): string[] => [
+const subjectLine = ({ t }: ServerTexts, subject: string | null): string =>
+  untrustedLine(subject ?? '') || t('No subject')
+
+const needsOf = (texts: ServerTexts, { drafts, failedActions, ...rest }: DigestReport): string[] => [
+  ...(drafts > 0
+    ? [
+        texts.tn(
+          drafts,
+          '{count} reply is drafted. Look at it in your drafts before you send it.',
+          '{count} replies are drafted. Look at them in your drafts before you send them.',
+        ),
+      ]
+    : []),
   ...(failedActions > 0
     ? [
         texts.tn(

@@ -2,6 +2,12 @@ import type { Language } from '../../contract/languages.ts'
 import type { Context } from '../context.ts'
 import type { EmailKind, EmailPayload } from './email-kinds.ts'
 
+interface EmailLink {
+  label: string
+  /** Must be on our own origin. */
+  url: string
+}
+
 /** Lines below a heading of their own. */
 export interface EmailSection {
   heading: string
@@ -11,13 +17,9 @@ export interface EmailSection {
     detail?: string
     /** Shown at the end of the line, e.g. a number. */
     value?: string
+    /** Shown below the text and its detail. */
+    link?: EmailLink
   }[]
-}
-
-interface EmailLink {
-  label: string
-  /** Must be on our own origin. */
-  url: string
 }
 
 /** Content of an email. `render-email.ts` renders it as plain text and HTML. */

@@ -21,7 +21,6 @@ const breakWords = 'overflow-wrap:anywhere;word-break:break-word;text-wrap:prett
 const css = (...declarations: string[]): string => declarations.join(';')
 
 export const styles = {
-  accent: light.accent,
   body: `margin:0;padding:0;width:100%;background-color:${light.canvas};-webkit-text-size-adjust:100%`,
   /** Excerpt in message lists; hidden in the email itself. */
   preheader:
@@ -44,13 +43,18 @@ export const styles = {
   ),
   paragraph: css(`margin:0 0 14px;${font};font-size:16px;line-height:25px;color:${light.ink}`, breakWords),
   sectionHeading: `margin:24px 0 4px;${font};font-size:16px;line-height:24px;font-weight:700;color:${light.ink}`,
-  sectionTable: 'width:100%',
+  sectionTable: 'width:100%;border-collapse:collapse',
+  sectionList: 'margin:0;padding:0;list-style:none',
   sectionText: css(
-    `padding:9px 0;text-align:left;border-bottom:1px solid ${light.line}`,
+    `margin:0;padding:9px 0;text-align:left;font-weight:400;border-bottom:1px solid ${light.line}`,
     `${font};font-size:15px;line-height:22px;color:${light.ink}`,
     breakWords,
   ),
   sectionDetail: css(`${font};font-size:13px;line-height:19px;color:${light.muted}`, breakWords),
+  sectionLink: css(
+    `display:inline-block;padding:6px 0 2px;${font};font-size:15px;line-height:22px`,
+    `color:${light.accent};text-decoration:underline`,
+  ),
   sectionValue: css(
     `padding:9px 0 9px 16px;border-bottom:1px solid ${light.line};vertical-align:top;white-space:nowrap`,
     `${font};font-size:15px;line-height:22px;color:${light.muted}`,
@@ -91,6 +95,7 @@ export const darkStyle = `
   .ink { color: #ebedf0 !important; }
   .quiet { color: #a5aab1 !important; }
   .button { background-color: #86b4fa !important; }
+  .link { color: #86b4fa !important; }
   .on-button { color: #0c1421 !important; }
 }
 `

@@ -4,7 +4,9 @@ import type { EmailContent } from './email-content.ts'
 import { renderEmail } from './render-email.ts'
 import { anyCharacter, anyUrl } from '../../test/kit/any-character.ts'
 
-const branding = { productName: 'Mailroom', publicUrl: 'https://mail.example.com', supportEmail: 'help@example.com' }
+const ownOrigin = 'https://mail.example.com'
+const branding = { productName: 'Mailroom', publicUrl: ownOrigin, supportEmail: 'help@example.com' }
+const linkUrl = `${ownOrigin}/api/file?token=abc`
 const button = { label: 'Continue', url: 'https://mail.example.com/auth/v1/verify?token=abc&type=signup' }
 const plain: EmailContent = {
   to: 'ada@example.com',
@@ -12,7 +14,10 @@ const plain: EmailContent = {
   subject: 'Hello',
   heading: 'Hello',
   paragraphs: ['One', 'Two'],
-  sections: [{ heading: 'Folders', lines: [{ text: 'Invoices', detail: 'Work', value: '12' }, { text: 'Travel' }] }],
+  sections: [
+    { heading: 'Folders', lines: [{ text: 'Invoices', detail: 'Work', value: '12' }, { text: 'Travel' }] },
+    { heading: 'Waiting', lines: [{ text: 'Lunch', link: { label: 'File it', url: linkUrl } }] },
+  ],
   button,
   code: '012345',
   footnote: 'Not you?',
@@ -47,7 +52,10 @@ test('escapes all content', () => {
   fc.assert(
     fc.property(content, ({ label, section, ...generated }) => {
       const [heading, detail, text, value, other] = section
-      const sections = [{ heading, lines: [{ text, detail, value }, { text: other }] }]
+      const sections = [
+        { heading, lines: [{ text, detail, value }, { text: other }] },
+        { heading: text, lines: [{ text: other, link: { label: value, url: linkUrl } }] },
+      ]
       const { html } = renderEmail({ ...plain, ...generated, sections, button: { ...button, label } }, branding)
       expect(tagsOf(html)).toEqual(tagsOf(renderEmail(plain, branding).html))
       const texts = textsOf(html)
@@ -72,9 +80,11 @@ test('refuses a link to another origin', () => {
     }
   }
   const allowed = (url: string): boolean => {
-    const links = [{ button: { label: 'Continue', url } }, { footnoteLink: { label: 'End it', url } }]
+    const link = { label: 'Open it', url }
+    const sections = [{ heading: 'Waiting', lines: [{ text: 'Lunch', link }] }]
+    const links = [{ button: link }, { footnoteLink: link }, { sections }]
     const [first = false, ...others] = [...links, { unsubscribeUrl: url }].map(renders)
-    expect(others).toEqual([first, first])
+    expect(others).toEqual([first, first, first])
     return first
   }
   expect(allowed(button.url)).toBe(true)
@@ -102,7 +112,13 @@ test('contains no remote resources, no scripts and only links to our own origin'
     /<(img|link|script|iframe|object|form|video)\b|@import|url\(|https?:\/\/(?!mail\.example\.com)/i,
   )
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => unescape(href))
-  expect(links).toEqual([button.url, plain.footnoteLink?.url, branding.publicUrl, `mailto:${branding.supportEmail}`])
+  expect(links).toEqual([
+    linkUrl,
+    button.url,
+    plain.footnoteLink?.url,
+    branding.publicUrl,
+    `mailto:${branding.supportEmail}`,
+  ])
   expect(html).toMatch(/^<!doctype html>\n<html lang="en"/)
 })
 
@@ -124,5 +140,6 @@ test('removes line breaks from the subject and wraps the plain text', () => {
   expect(lines).toContain(button.url)
   expect(lines).toContain('    012345')
   expect(text).toContain('\nFolders\n- Invoices: 12 (Work)\n- Travel\n')
+  expect(text).toContain(`\nWaiting\n- Lunch\n  File it:\n  ${linkUrl}\n`)
   expect(text).toContain(`\nEnd it:\n${plain.footnoteLink?.url}\n`)
 })

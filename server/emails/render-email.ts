@@ -17,8 +17,9 @@ interface RenderedEmail {
  * @throws Error where a URL is not on our own origin: prevents phishing links in our name
  */
 export function renderEmail(content: EmailContent, branding: EmailBranding): RenderedEmail {
-  const { to, language, button, footnoteLink, unsubscribeUrl } = content
-  for (const url of [button?.url, footnoteLink?.url, unsubscribeUrl])
+  const { to, language, sections = [], button, footnoteLink, unsubscribeUrl } = content
+  const links = sections.flatMap(({ lines }) => lines.map(({ link }) => link))
+  for (const url of [...[...links, button, footnoteLink].map((link) => link?.url), unsubscribeUrl])
     if (url !== undefined && URL.parse(url)?.origin !== new URL(branding.publicUrl).origin)
       throw new Error('An email must link to our own origin only')
   return {

@@ -70,20 +70,32 @@ function stripeOf(index: number): Html {
   return html`<td height="6" bgcolor="${colour}" style="${styles.stripe};background-color:${colour}">&nbsp;</td>`
 }
 
-/** `dir` keeps a line in a right-to-left script from reordering what is around it. */
+/** A table where lines have values, else a list. `dir` keeps right-to-left script from reordering what is around it. */
 const sectionOf = ({ heading, lines }: EmailSection): Html =>
   html`<h2 class="ink" style="${styles.sectionHeading}">${heading}</h2>
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="${styles.sectionTable}">
-${lines.map(lineOf)}</table>
+${
+  lines.some(({ value }) => value !== undefined)
+    ? html`<table width="100%" cellspacing="0" cellpadding="0" border="0" style="${styles.sectionTable}">
+${lines.map(rowOf)}</table>`
+    : html`<ul style="${styles.sectionList}">
+${lines.map((line) => html`<li class="ink line" style="${styles.sectionText}">${lineOf(line)}</li>\n`)}</ul>`
+}
 `
 
-const lineOf = ({ text, detail, value = '' }: EmailSection['lines'][number]): Html =>
-  html`<tr><td class="ink line" dir="auto" style="${styles.sectionText}">${text}${detail ? detailOf(detail) : ''}</td>
-<td class="quiet line" align="right" style="${styles.sectionValue}">${value}</td></tr>
+type Line = EmailSection['lines'][number]
+
+const rowOf = (line: Line): Html =>
+  html`<tr><th class="ink line" scope="row" align="left" style="${styles.sectionText}">${lineOf(line)}</th>
+<td class="quiet line" align="right" style="${styles.sectionValue}">${line.value ?? ''}</td></tr>
 `
 
-const detailOf = (detail: string): Html =>
-  html`<div class="quiet" dir="ltr" style="${styles.sectionDetail}">${detail}</div>`
+const lineOf = ({ text, detail, link }: Line): Html =>
+  html`<span dir="auto">${text}</span>${detail ? detailOf(detail) : ''}${link ? lineLinkOf(link) : ''}`
+
+const detailOf = (detail: string): Html => html`<div class="quiet" style="${styles.sectionDetail}">${detail}</div>`
+
+const lineLinkOf = ({ label, url }: NonNullable<Line['link']>): Html =>
+  html`<div><a class="link" href="${url}" style="${styles.sectionLink}">${label}</a></div>`
 
 const footnoteLinkOf = ({ label, url }: NonNullable<EmailContent['footnoteLink']>): Html =>
   html`<br><a class="quiet" href="${url}" style="${styles.footerLink}">${label}</a>`
@@ -91,7 +103,7 @@ const footnoteLinkOf = ({ label, url }: NonNullable<EmailContent['footnoteLink']
 /** A coloured cell filled by a link; Outlook takes the cell's padding from `mso-padding-alt`. */
 const buttonOf = ({ label, url }: NonNullable<EmailContent['button']>): Html =>
   html`<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="${styles.buttonTable}">
-<tr><td class="button" align="center" bgcolor="${styles.accent}" style="${styles.buttonCell}"><a class="on-button"
+<tr><td class="button" align="center" style="${styles.buttonCell}"><a class="on-button"
  href="${url}" style="${styles.buttonLink}">${label}</a></td></tr>
 </table>
 `

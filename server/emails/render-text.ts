@@ -26,9 +26,10 @@ export function renderText(content: EmailContent, branding: EmailBranding): stri
 }
 
 const sectionOf = ({ heading, lines }: EmailSection): string => {
-  const items = lines.map(({ text, detail, value }) =>
-    wrap(`${text}${value === undefined ? '' : `: ${value}`}${detail === undefined ? '' : ` (${detail})`}`),
-  )
+  const items = lines.map(({ text, detail, value, link }) => {
+    const line = `${text}${value === undefined ? '' : `: ${value}`}${detail === undefined ? '' : ` (${detail})`}`
+    return link ? `${wrap(line)}\n${link.label}:\n${link.url}` : wrap(line)
+  })
   return [wrap(heading), ...items.map((item) => `- ${item.replaceAll('\n', '\n  ')}`)].join('\n')
 }
 

@@ -70,6 +70,7 @@ export const exportedColumns = {
     'id user_id mailbox_id folder_id is_part state is_waiting claim_token claimed_until claim_node created_at',
   'app.training_examples': 'mailbox_id message_id user_id folder_id seq is_correction is_retracted was_in_folder',
   'app.unlearned_moves': 'mailbox_id message_id user_id folder_id received_at found_at is_dismissed',
+  'app.used_digest_links': 'log_id effect user_id',
   'app.user_limits': 'user_id email_limit',
   'app.user_time_zones': 'user_id time_zone is_chosen',
   'app.visits': 'user_id last_seen_at',

@@ -76,6 +76,8 @@ user_name, password_sealed)
     `app.visits (user_id, last_seen_at) values ('${id}', now())`,
     `app.requested_moves (log_id, user_id, mailbox_id, possible_folder_ids, claimed_until, requested_at)
        select id, user_id, mailbox_id, '[]', now(), now() from email_processing_logs where user_id = '${id}'`,
+    `app.used_digest_links (log_id, effect, user_id)
+       select id, 'file', user_id from email_processing_logs where user_id = '${id}'`,
     `app.service_connections (user_id, provider, account_id, access_token_sealed, refresh_token_sealed, scopes, \
 expires_at, created_at)
        values ('${id}', 'dropbox', '${id}', 'x', 'x', 'x', now(), now())`,

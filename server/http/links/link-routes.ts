@@ -3,7 +3,7 @@ import { linkPageResponse, type LinkPage } from './link-page.ts'
 import { rawRoute, type RawCall, type RawRoute, type RouteLimit } from '../routing/route.ts'
 import type { LinkPageText } from '../../texts/server-texts.ts'
 
-interface Page extends Omit<LinkPage, 'form'> {
+export interface Page extends Omit<LinkPage, 'form'> {
   /** Null or missing where nothing is left to confirm. */
   button?: LinkPageText | null
   /** What the button answers, where the page can have different ones. */

@@ -29,6 +29,8 @@ export interface MoveRequest extends LogKey {
   undoId?: string | null
   /** The press of Tidy up that requests the move; with the inbox, its undo does. */
   pressId?: string | null
+  /** Runs in the transaction of the request, while the row is locked. What it throws refuses the request. */
+  authorize?: (tx: Tx) => Promise<void>
 }
 
 interface LockedLog extends LogKey {
@@ -47,10 +49,11 @@ interface LockedLog extends LogKey {
  */
 export function requestMove(
   ctx: RemoteContext,
-  { folderId, undoId = null, pressId = null, ...key }: MoveRequest,
+  { folderId, undoId = null, pressId = null, authorize, ...key }: MoveRequest,
 ): Promise<RequestedMove> {
   return withLockedLog(ctx, key, async (tx, locked) => {
     const { log, pending } = locked
+    await authorize?.(tx)
     if (undoId !== null && (!log.moved || log.corrected)) fail('mail_moved_meanwhile')
     const isOfMany = undoId !== null || pressId !== null
     if (pending && isOfMany && (pending.undoId !== undoId || pending.pressId !== pressId)) fail('mail_in_progress')

@@ -27,7 +27,7 @@ export function DigestDialog({ digest, onClose }: DigestDialogProps) {
   const save = useSaveEmailDigest()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (days.length === 0) {
+    if (isOn && days.length === 0) {
       setError(t('Choose at least one day.'))
       return
     }
