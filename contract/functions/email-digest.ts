@@ -13,8 +13,13 @@ export const defaultDigestSchedule: DigestSchedule = { hour: 6, days: everyDay }
 
 export const EmailDigestInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('read') }),
-  /** Null: off. */
-  z.strictObject({ action: z.literal('save'), schedule: DigestSchedule.nullable() }),
+  z.strictObject({
+    action: z.literal('save'),
+    /** Null: off. */
+    schedule: DigestSchedule.nullable().optional(),
+    /** An email when a mailbox stops being sorted, and when it is sorted again. */
+    stopEmails: z.boolean().optional(),
+  }),
   /** Sends the confirmation link again. */
   z.strictObject({ action: z.literal('confirm') }),
 ])
@@ -27,6 +32,7 @@ export const EmailDigestOutput = z.object({
   nextAt: z.iso.datetime({ offset: true }).nullable(),
   /** No digest is sent before the reader of the address has agreed by an emailed link. */
   needsConfirmation: z.boolean(),
+  stopEmails: z.boolean(),
   /** Whether this server can send email. */
   isAvailable: z.boolean(),
 })

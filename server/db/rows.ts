@@ -159,6 +159,11 @@ export interface AppDigestSettingsRow {
   days: Generated<number[]>
 }
 
+export interface AppEmailChoicesRow {
+  user_id: string
+  mailbox_stops: boolean
+}
+
 export interface AppFolderConditionsRow {
   id: Generated<string>
   user_id: string
@@ -949,6 +954,7 @@ export interface MailboxesRow {
   preview_until: Timestamp | null
   ask_model: Generated<boolean>
   stopped_at: Timestamp | null
+  stop_emailed: Generated<boolean>
 }
 
 export interface NotificationsRow {
@@ -1039,6 +1045,7 @@ export interface DB {
   'app.connection_states': AppConnectionStatesRow
   'app.corrections': AppCorrectionsRow
   'app.digest_settings': AppDigestSettingsRow
+  'app.email_choices': AppEmailChoicesRow
   'app.folder_conditions': AppFolderConditionsRow
   'app.folder_creations': AppFolderCreationsRow
   'app.folder_delta_links': AppFolderDeltaLinksRow

@@ -664,6 +664,19 @@ create policy service on app.digest_settings for all to service_role
   with check (true);
 grant delete, insert, select, update (confirmed_address, covered_until, days, frequency, hour, next_due_at) on app.digest_settings to service_role;
 
+create table app.email_choices (
+  user_id uuid not null,
+  mailbox_stops boolean not null,
+  constraint email_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint email_choices_pkey PRIMARY KEY (user_id)
+);
+alter table app.email_choices enable row level security;
+alter table app.email_choices force row level security;
+create policy service on app.email_choices for all to service_role
+  using (true)
+  with check (true);
+grant insert, select, update (mailbox_stops) on app.email_choices to service_role;
+
 create table app.folder_conditions (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -2286,6 +2299,7 @@ create table public.mailboxes (
   preview_until timestamp with time zone,
   ask_model boolean not null default true,
   stopped_at timestamp with time zone,
+  stop_emailed boolean not null default false,
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint mailboxes_provider_check CHECK ((provider = ANY (ARRAY['microsoft'::text, 'imap'::text]))),

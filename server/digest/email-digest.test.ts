@@ -68,7 +68,7 @@ const composed = () => {
 
 describe('the setting', () => {
   test('is off until the user chooses, and names the next digest', async () => {
-    const off = { schedule: null, nextAt: null, needsConfirmation: false, isAvailable: true }
+    const off = { schedule: null, nextAt: null, needsConfirmation: false, stopEmails: true, isAvailable: true }
     expect(await call({ action: 'read' })).toEqual(off)
     for (const schedule of [mondays, daily]) {
       const nextAt = nextDueAt(schedule, app.clock.now(), 'UTC').toISOString()
@@ -78,6 +78,11 @@ describe('the setting', () => {
     expect(await save({ hour: 0, days: [7, 1, 7] })).toMatchObject({ schedule: { hour: 0, days: [1, 7] } })
     expect(await save(null)).toEqual(off)
     expect(await save(null)).toEqual(off)
+    // Beside the emails about stops of mailboxes: each choice keeps the other.
+    const { nextAt } = await save(daily)
+    const silent = { ...off, schedule: daily, nextAt, stopEmails: false }
+    expect(await call({ action: 'save', stopEmails: false })).toEqual(silent)
+    expect(await save(daily)).toEqual(silent)
   })
 
   test('is known to all open pages after each change, also by a link, and once a digest was sent', async () => {

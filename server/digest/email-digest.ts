@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { EmailDigestInput, EmailDigestOutput } from '../../contract/functions/email-digest.ts'
 import type { Context } from '../context.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
+import { saveStopEmails, wantsStopEmails } from '../shared/email-choices.ts'
 import { timeZoneOf } from '../shared/user-time-zones.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import { fail, TooManyRequests } from '../errors.ts'
@@ -13,7 +15,7 @@ import { deleteDigestSettings, findDigestSettings, saveDigestSettings } from './
 /** Emails that ask the reader of an address for consent: by one user, and to one address. */
 const digestConfirmationLimit = { points: 5, seconds: 24 * 60 * 60 }
 
-/** The user's setting of the email digest. */
+/** Which emails the user gets: the digest, and those about mailboxes that stop being sorted. */
 export const emailDigest = functionRoute('email-digest', {
   auth: 'user',
   limit: perUser(60, 'minute'),
@@ -22,11 +24,15 @@ export const emailDigest = functionRoute('email-digest', {
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof EmailDigestOutput>> {
     const before = await readDigest(ctx, userId)
     if (input.action === 'save') {
-      const { schedule } = input
-      if (schedule !== null && !before.isAvailable) fail('digest_not_available')
+      const { schedule, stopEmails } = input
+      if (schedule && !before.isAvailable) fail('digest_not_available')
       await ctx.db.asService(async (tx) => {
+        if (stopEmails !== undefined) {
+          await saveStopEmails(tx, userId, stopEmails)
+          await publishLiveEvent(tx, userId, { type: 'email-digest' })
+        }
         if (schedule === null) await deleteDigestSettings(tx, userId)
-        else {
+        else if (schedule) {
           const dueAt = nextDueAt(schedule, ctx.clock.now(), await timeZoneOf(tx, userId))
           await saveDigestSettings(tx, { userId, schedule, nextDueAt: dueAt })
         }
@@ -44,13 +50,17 @@ async function readDigest(
   ctx: Pick<Context, 'clock' | 'db' | 'vendors'>,
   userId: string,
 ): Promise<z.input<typeof EmailDigestOutput>> {
-  const settings = await ctx.db.asService((tx) => findDigestSettings(tx, userId))
+  const { settings, stopEmails } = await ctx.db.asService(async (tx) => ({
+    settings: await findDigestSettings(tx, userId),
+    stopEmails: await wantsStopEmails(tx, userId),
+  }))
   const account = await ctx.db.asAccounts((tx) => findDigestAccount(tx, userId, ctx.clock.now()))
   const isConfirmed = account !== null && (account.isProven || settings?.confirmedAddress === account.email)
   return {
     schedule: settings?.schedule ?? null,
     nextAt: settings?.nextDueAt.toISOString() ?? null,
     needsConfirmation: settings !== null && !isConfirmed,
+    stopEmails,
     isAvailable: ctx.vendors.smtp !== null,
   }
 }

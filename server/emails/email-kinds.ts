@@ -117,6 +117,11 @@ export const emailKinds = {
     payload: z.strictObject({ userId: z.uuid(), mailboxId: z.uuid(), stoppedAt: z.iso.datetime() }),
     lifetimeMs: noticeEmailLifetimeMs,
   },
+  /** Once per stop that was emailed. */
+  'mailbox-resumed': {
+    payload: z.strictObject({ userId: z.uuid(), mailboxId: z.uuid() }),
+    lifetimeMs: noticeEmailLifetimeMs,
+  },
   /** Once per period. What it reports is read when it is composed. */
   digest: {
     // Nodes of the former version also store a frequency.

@@ -92,6 +92,8 @@ function composeKind(
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'mailbox-stopped':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'mailbox-resumed':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'digest':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'digest-confirmation':

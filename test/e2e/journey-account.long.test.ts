@@ -66,7 +66,7 @@ test('the digest starts once the reader of the address has agreed', async () => 
   await digest.getByRole('button', { name: 'Change' }).press('Enter')
   await page.getByRole('switch', { name: 'Send me the digest' }).press('Enter')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(toastIn(page, 'Digest saved')).toContainText('open the link that was sent to you')
+  await expect(toastIn(page, 'Emails to you saved')).toContainText('open the link that was sent to you')
   const notice = page.getByRole('alert').filter({ hasText: 'Confirm your address first' })
   await expect(notice).toContainText(account.email)
   await expect(page.getByText(/The next one is sent/)).toHaveCount(0)

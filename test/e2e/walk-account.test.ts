@@ -77,7 +77,7 @@ test('the cards reserve their space, report what fails, and return the focus', a
   await save.press('Enter')
   await expect(dialog(page).getByRole('alert')).toContainText('You may not do this.')
   await save.press('Enter')
-  await expect(toastIn(page, 'Digest saved')).toBeVisible()
+  await expect(toastIn(page, 'Emails to you saved')).toBeVisible()
   await expect(digest).toContainText('Monday and Friday at 6:00 PM')
 
   const zone = page.getByRole('combobox', { name: 'Your time zone' })

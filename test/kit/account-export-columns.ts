@@ -18,6 +18,7 @@ export const exportedColumns = {
   'app.connection_states': 'user_id session_id provider expires_at',
   'app.corrections': 'id mailbox_id user_id message_id kind value folder_id created_at from_folder_id learned_by',
   'app.digest_settings': 'user_id frequency next_due_at confirmed_address covered_until hour days',
+  'app.email_choices': 'user_id mailbox_stops',
   'app.folder_conditions': 'id user_id mailbox_id folder_id kind value position created_at',
   'app.folder_delta_links': 'folder_id user_id mailbox_id provider_folder_id delta_link checked_at',
   'app.folder_creations': 'provider account_id run_id user_id claimed_until claim_node',

@@ -69,6 +69,7 @@ user_name, password_sealed)
        values ('${id}', 'account-notice', 'x', now(), now(), now())`,
     `notifications (user_id, kind, key, created_at) values ('${id}', 'limit_near', '2026-11', now())`,
     `app.digest_settings (user_id, next_due_at) values ('${id}', now())`,
+    `app.email_choices (user_id, mailbox_stops) values ('${id}', false)`,
     `app.user_time_zones (user_id, time_zone, is_chosen) values ('${id}', 'Europe/Brussels', true)`,
     `app.user_limits (user_id, email_limit) values ('${id}', 500)`,
     `app.removed_base_folders (folder_id, action_id, user_id, base_path)

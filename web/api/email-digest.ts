@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type DigestSchedule, EmailDigestOutput } from '../../contract/functions/email-digest.ts'
+import { EmailDigestOutput, type EmailDigestInput } from '../../contract/functions/email-digest.ts'
 import { callFunction } from './call-function.ts'
 
 export const emailDigestQuery = queryOptions({
@@ -7,13 +7,14 @@ export const emailDigestQuery = queryOptions({
   queryFn: () => callFunction('email-digest', { action: 'read' }, EmailDigestOutput),
 })
 
-/** Null: off. Choices that follow each other are saved in their order. */
+type Choices = Omit<Extract<EmailDigestInput, { action: 'save' }>, 'action'>
+
+/** Choices that follow each other are saved in their order. */
 export function useSaveEmailDigest() {
   const client = useQueryClient()
   return useMutation({
     scope: { id: 'email-digest' },
-    mutationFn: (schedule: DigestSchedule | null) =>
-      callFunction('email-digest', { action: 'save', schedule }, EmailDigestOutput),
+    mutationFn: (choices: Choices) => callFunction('email-digest', { action: 'save', ...choices }, EmailDigestOutput),
     onSuccess: (digest) => client.setQueryData(emailDigestQuery.queryKey, digest),
   })
 }

@@ -151,6 +151,45 @@ export async function findStoppedMailbox(
     .executeTakeFirst()
 }
 
+/** @returns undefined where the mailbox has stopped again, or is no longer sorted by the user's choice */
+export async function findResumedMailbox(
+  tx: Tx,
+  mailboxId: string,
+): Promise<Pick<Selectable<MailboxesRow>, 'email_address'> | undefined> {
+  return tx
+    .selectFrom('mailboxes')
+    .select('email_address')
+    .where('id', '=', mailboxId)
+    .where('status', '=', 'active')
+    .where('real_time', '=', true)
+    .executeTakeFirst()
+}
+
+/** @returns false where this stop has ended meanwhile */
+export async function saveStopEmailed(
+  tx: Tx,
+  { mailboxId, stoppedAt }: { mailboxId: string; stoppedAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mailboxes')
+    .set({ stop_emailed: true })
+    .where('id', '=', mailboxId)
+    .where('stopped_at', '=', stoppedAt)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** @returns whether the stop that has ended was emailed */
+export async function clearStopEmailed(tx: Tx, mailboxId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mailboxes')
+    .set({ stop_emailed: false })
+    .where('id', '=', mailboxId)
+    .where('stop_emailed', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /**
  * Deletes a mailbox; its rows are deleted by cascade. Locks the sync state first, as sorting a message does, so that
  * both lock in one order.

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { resolveNotification, createNotification } from '../../shared/notifications.ts'
 import { type MailboxRow, updateMailboxStatus } from './mailbox-queries.ts'
-import { enqueueStoppedEmail } from './stopped-email.ts'
+import { enqueueResumedEmail, enqueueStoppedEmail } from './stopped-email.ts'
 
 type MailboxStatus = MailboxRow['status']
 
@@ -25,17 +25,17 @@ export async function changeMailboxStatus(
   const { userId, begins } = changed
   if (begins) await enqueueStoppedEmail(tx, ctx, { userId, mailboxId, stoppedAt: now })
   await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
-  await updateSignInNotification(tx, ctx, { mailboxId, userId, status })
+  await reportStatus(tx, ctx, { mailboxId, userId, status })
   return true
 }
 
 /**
  * A mailbox that needs a new sign-in, or that Microsoft refuses as a whole, has a notification until it is active
- * again. To be called when its status changes.
+ * again, and an email then where one has reported the stop. To be called when its status changes.
  */
-export async function updateSignInNotification(
+export async function reportStatus(
   tx: Tx,
-  ctx: Pick<Context, 'clock'>,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   { mailboxId, userId, status }: { mailboxId: string; userId: string; status: MailboxStatus },
 ): Promise<void> {
   for (const [reported, kind] of notifiedStatuses) {
@@ -43,4 +43,5 @@ export async function updateSignInNotification(
     if (status === reported) await createNotification(tx, { ...notification, mailboxId, now: ctx.clock.now() })
     else await resolveNotification(tx, notification)
   }
+  if (status === 'active') await enqueueResumedEmail(tx, ctx, { userId, mailboxId })
 }

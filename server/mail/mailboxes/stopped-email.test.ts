@@ -22,13 +22,15 @@ const stop = (mailbox: ConnectedMailbox, status: 'reauth_required' | 'unavailabl
   app.ctx.db.asService((tx) => changeMailboxStatus(tx, app.ctx, mailbox.mailboxId, status))
 const signIn = async (mailbox: ConnectedMailbox) =>
   connectMailbox(mailbox.product, await mailbox.signInAgain(), mailbox.email)
-/** Subjects of the emails that the user received about a stop, after this time. */
-async function sentAfter(duration: string, { user }: ConnectedMailbox) {
+/** The emails that the user received about a stop, or its end, after this time. */
+async function sentAfter(duration: string, { user }: ConnectedMailbox, about = /no longer sorts/) {
   await app.advance(duration)
   await reconcileEmails(app.ctx)
   const all = await emailsTo(app, user.email)
-  return all.filter(({ subject }) => subject.includes('no longer sorts'))
+  return all.filter(({ subject }) => about.test(subject))
 }
+const resumedAfter = (duration: string, mailbox: ConnectedMailbox) =>
+  sentAfter(duration, mailbox, /^Mailroom sorts .* again$/)
 
 test('a refused sign-in is emailed once, after an hour, with a link to sign in again', async () => {
   const mailbox = await sorted()
@@ -98,6 +100,44 @@ test('the hour runs from the first of several reasons in a row, and the email na
   expect(email?.text).toContain('Reconnect the mailbox')
   await stop(mailbox, 'unavailable')
   expect(await sentAfter('2 h', mailbox)).toHaveLength(1)
+})
+
+test('the end of a stop is emailed once, where the stop was, by whatever it ends', async () => {
+  const [signedIn, back, brief] = [await sorted(), await sorted(), await sorted()]
+  for (const mailbox of [signedIn, back, brief]) await stop(mailbox)
+  await app.advance('59 min')
+  await stop(brief, 'active')
+  for (const mailbox of [signedIn, back]) expect(await sentAfter('1 min', mailbox)).toHaveLength(1)
+  await signIn(signedIn)
+  await stop(back, 'active')
+  expect(await resumedAfter('4 min', back)).toEqual([])
+  expect(await sentAfter('1 min', brief)).toEqual([])
+  expect(await resumedAfter('1 min', brief)).toEqual([])
+  for (const mailbox of [signedIn, back]) expect(await resumedAfter('1 min', mailbox)).toHaveLength(1)
+  const [email] = await resumedAfter('1 min', back)
+  expect(email?.text).toContain(`${app.url}/account#digest`)
+  await stop(back)
+  await stop(back, 'active')
+  expect(await resumedAfter('1 h', back)).toHaveLength(1)
+})
+
+test('the end of a stop is not emailed where the mailbox stops again at once', async () => {
+  const mailbox = await sorted()
+  await stop(mailbox)
+  expect(await sentAfter('1 h', mailbox)).toHaveLength(1)
+  await stop(mailbox, 'active')
+  await stop(mailbox)
+  expect(await resumedAfter('10 min', mailbox)).toEqual([])
+  expect(await sentAfter('1 h', mailbox)).toHaveLength(2)
+})
+
+test('neither is emailed to a user who has switched that off', async () => {
+  const mailbox = await sorted()
+  await mailbox.call('email-digest', { action: 'save', stopEmails: false })
+  await stop(mailbox)
+  expect(await sentAfter('1 h', mailbox)).toEqual([])
+  await stop(mailbox, 'active')
+  expect(await resumedAfter('10 min', mailbox)).toEqual([])
 })
 
 test('an app that one organization no longer admits is emailed', async () => {

@@ -8,6 +8,7 @@ export function HelpAccount() {
   return (
     <>
       <TwoStepSection />
+      <DigestSection />
       <PrivacySection />
       <LimitsSection />
       <TroubleshootingSection />
@@ -25,6 +26,28 @@ export function TwoStepSection() {
             'recovery codes or keep them in a password manager. Each works once, and you need them if you ' +
             'lose your phone.',
           { b },
+        )}
+      </p>
+    </Section>
+  )
+}
+
+export function DigestSection() {
+  return (
+    <Section id="digest" title={titleOf('digest')}>
+      <p>
+        {rich(
+          'The digest is a summary by email, at the hour and on the days that you choose in <b>Account ' +
+            'Settings</b>: what was sorted, what waits for your review, and what needs you. Its links put an email ' +
+            'back into the inbox or file it, without a sign-in: each opens a page that asks first, and works once ' +
+            'within seven days. So do not forward a digest.',
+          { b },
+        )}
+      </p>
+      <p>
+        {t(
+          'Another email is sent when a mailbox has not been sorted for an hour, because it needs a new sign-in or ' +
+            'is not available, and one when it is sorted again. You can switch them off there.',
         )}
       </p>
     </Section>

@@ -4,7 +4,7 @@ import { useLocation } from '../../routing/router-view.tsx'
 import { t } from '../../texts/translate.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { LimitsSection, TroubleshootingSection, TwoStepSection } from './help-account.tsx'
+import { DigestSection, LimitsSection, TroubleshootingSection, TwoStepSection } from './help-account.tsx'
 import { ActionsSection, ConnectionsSection } from './help-actions.tsx'
 import { ConnectSection, InstructionsSection } from './help-mail.tsx'
 import { CorrectionsSection, UnsureSection } from './help-sorting.tsx'
@@ -18,7 +18,7 @@ const articles: Readonly<Record<string, readonly ComponentType[]>> = {
   '/history': [CorrectionsSection, TroubleshootingSection],
   '/connections': [ConnectionsSection],
   '/subscription': [LimitsSection],
-  '/account': [TwoStepSection],
+  '/account': [TwoStepSection, DigestSection],
 }
 
 /** Help about the page that is open, beside it. */

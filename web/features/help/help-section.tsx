@@ -11,6 +11,7 @@ export const helpSections = [
   { id: 'prompts', title: text('Prompts and plans') },
   { id: 'connections', title: text('Connect other services') },
   { id: 'two-step', title: text('Two-step sign-in') },
+  { id: 'digest', title: text('The digest') },
   { id: 'privacy', title: text('Privacy') },
   { id: 'limits', title: text('Limits') },
   { id: 'trouble', title: text('When something is stuck') },

@@ -19,10 +19,11 @@ interface DigestDialogProps {
   onClose: () => void
 }
 
-/** Asks for the hour and the days of the digest. */
+/** Asks which emails the user gets, and for the hour and the days of the digest. */
 export function DigestDialog({ digest, onClose }: DigestDialogProps) {
   const [isOn, setIsOn] = useState(digest.schedule !== null)
   const [{ hour, days }, setSchedule] = useState(digest.schedule ?? defaultDigestSchedule)
+  const [stopEmails, setStopEmails] = useState(digest.stopEmails)
   const [error, setError] = useState<string | null>(null)
   const save = useSaveEmailDigest()
   const submit = (event: FormEvent): void => {
@@ -32,19 +33,22 @@ export function DigestDialog({ digest, onClose }: DigestDialogProps) {
       return
     }
     setError(null)
-    save.mutate(isOn ? { hour, days } : null, {
-      onSuccess: (saved) => {
-        toastSuccess(t('Digest saved'), nextStep(saved))
-        onClose()
+    save.mutate(
+      { schedule: isOn ? { hour, days } : null, stopEmails },
+      {
+        onSuccess: (saved) => {
+          toastSuccess(t('Emails to you saved'), nextStep(saved))
+          onClose()
+        },
+        onError: (failure) => setError(errorMessage(failure)),
       },
-      onError: (failure) => setError(errorMessage(failure)),
-    })
+    )
   }
   return (
     <Dialog
       onClose={onClose}
-      title={t('Email digest')}
-      description={t('Each one reports what has happened since the one before, in your time zone.')}
+      title={t('Emails to you')}
+      description={t('A digest reports what has happened since the one before. Its time is that of your time zone.')}
     >
       <form onSubmit={submit} noValidate className="mt-5 space-y-5">
         <SwitchField label={t('Send me the digest')} checked={isOn} onChange={setIsOn} />
@@ -59,6 +63,14 @@ export function DigestDialog({ digest, onClose }: DigestDialogProps) {
             <DaysField days={days} onChange={(chosen) => setSchedule({ hour, days: chosen })} />
           </>
         )}
+        <div className="border-t border-line pt-5">
+          <SwitchField
+            label={t('Email me when sorting stops')}
+            hint={t('When a mailbox has not been sorted for an hour, and when it is sorted again.')}
+            checked={stopEmails}
+            onChange={setStopEmails}
+          />
+        </div>
         <ErrorNotice className="mt-4">{error}</ErrorNotice>
         <div className="flex flex-wrap justify-end gap-2">
           <DialogClose>{t('Cancel')}</DialogClose>
@@ -93,7 +105,7 @@ const DaysField = ({ days, onChange }: { days: number[]; onChange: (days: number
 )
 
 function nextStep({ schedule, needsConfirmation }: EmailDigestOutput): string {
-  if (schedule === null) return t('No more digests are sent.')
+  if (schedule === null) return t('No digest is sent.')
   return needsConfirmation
     ? t('Confirm your address first: open the link that was sent to you. The digest starts then.')
     : t('It is sent only when there is something to report.')

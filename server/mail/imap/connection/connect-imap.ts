@@ -8,7 +8,7 @@ import type { Caller } from '../../../http/request/caller.ts'
 import { isSessionRecentlyAuthenticated } from '../../../shared/sessions.ts'
 import { normalHost } from '../../../vendors/imap/safe-host.ts'
 import { hasConnectedBefore } from '../../mailboxes/has-connected-before.ts'
-import { updateSignInNotification } from '../../mailboxes/mailbox-status.ts'
+import { reportStatus } from '../../mailboxes/mailbox-status.ts'
 import { findOwnMailbox } from '../../mailboxes/mailbox-queries.ts'
 import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
 import { findImapAccount, imapPasswordSealContext } from '../account-queries.ts'
@@ -66,7 +66,7 @@ export async function connectImap(
     await upsertImapAccount(tx, at, { ...servers, user, passwordSealed })
     if (known === null && !isBeginner) await notify(tx)
     await resumeMailbox(ctx, tx, at)
-    await updateSignInNotification(tx, ctx, { ...at, status: 'active' })
+    await reportStatus(tx, ctx, { ...at, status: 'active' })
     await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId: id })
     return id
   })

@@ -12,7 +12,7 @@ import { EntraError } from '../../../vendors/oauth/entra-error.ts'
 import type { EntraTokens } from '../../../vendors/oauth/entra-tokens.ts'
 import { hasNoMailbox } from '../../../vendors/graph/graph-error.ts'
 import { hasConnectedBefore } from '../../mailboxes/has-connected-before.ts'
-import { updateSignInNotification } from '../../mailboxes/mailbox-status.ts'
+import { reportStatus } from '../../mailboxes/mailbox-status.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
 import { asMailboxFailure } from '../../access/mailbox-failure.ts'
 import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
@@ -87,7 +87,7 @@ export async function connectMailbox(
       await upsertTokens(tx, at, sealTokens(ctx, mailboxTokenSealContext(at), tokens, refreshToken))
       if (!known && !isBeginner) await notify(tx)
       await resumeMailbox(ctx, tx, at)
-      await updateSignInNotification(tx, ctx, { ...at, status: 'active' })
+      await reportStatus(tx, ctx, { ...at, status: 'active' })
       await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId: id })
       return id
     })

@@ -46,9 +46,10 @@ export function DigestOffer() {
   if (!digest.isAvailable) return null
   const isOn = digest.schedule !== null
   const start = (): void =>
-    save.mutate(defaultDigestSchedule, {
-      onError: (error) => toastError(t('Failed to save the digest'), errorMessageOr(error, t('Please try again.'))),
-    })
+    save.mutate(
+      { schedule: defaultDigestSchedule },
+      { onError: (error) => toastError(t('Failed to save the digest'), errorMessageOr(error, t('Please try again.'))) },
+    )
   return (
     <StartStep
       number={<Newspaper />}
