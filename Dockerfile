@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # BASE may be replaced by another Debian 12 where no registry is reachable.
 ARG BASE=docker.io/library/debian:bookworm-slim@sha256:96e378d7e6531ac9a15ad505478fcc2e69f371b10f5cdf87857c4b8188404716
 
@@ -18,6 +17,8 @@ RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund --ignore-scripts \
   && node scripts/release-tree.mjs --image /out/app \
   && strip --strip-unneeded /out/app/node_modules/node-linux-*/bin/node \
+  && install -d /out/usr/local/bin \
+  && ln -s /app/scripts/mailroom.ts /out/usr/local/bin/mailroom \
   && install -D -t /out/usr/bin /usr/bin/tini \
   && install -D -t /out/usr/lib /usr/lib/*-linux-gnu/libatomic.so.1
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** `npx mailroom`: administration of an installation. Reads the server's settings; running servers need no restart. */
 import { pino } from 'pino'
 import { createContext } from '../server/compose.ts'

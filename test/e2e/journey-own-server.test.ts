@@ -96,6 +96,8 @@ describeWithDovecot('an installation with mailboxes by IMAP alone', async (dovec
     await page.getByRole('textbox', { name: 'Instructions for Invoices' }).fill('Emails from billing@power.example')
     await page.getByRole('button', { name: 'Save instructions' }).click()
     await page.getByRole('switch', { name: 'Enable real-time processing' }).click()
+    // An email that arrives earlier is an existing one.
+    await expect(toastIn(page, 'Real-time processing enabled')).toBeVisible()
     await dovecot.save(mailbox, 'INBOX', bill)
     const folders = async () => (await dovecot.fetch(mailbox, ['mailbox'], 'all')).map((row) => row['mailbox'])
     await expect.poll(folders).toEqual(['Invoices'])

@@ -61,6 +61,7 @@ test('in production the migration job prepares an empty database, and web runs w
     PORT: String(await freePort()),
   }
   // As in deploy/kubernetes.
+  await runOnce(tool, image, env, ['node', 'scripts/mailroom.ts', 'migrate'])
   expect(await runOnce(tool, image, env, ['node', 'scripts/mailroom.ts', 'plans'])).toContain('Free')
 
   const web = parts.use(await startContainer(tool, image, { ...env, ROLE: 'web' }))
