@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { ActionType } from './action-types.ts'
 import { composeText } from './compose-text.ts'
+import { ForwardAddress } from './functions/forward-addresses.ts'
 import {
   maxFilesRange,
   maxConnectionsRange,
@@ -10,18 +12,6 @@ import {
   maxFolderLevels,
 } from './limits.ts'
 import { FileProvider } from './providers.ts'
-
-/** `store_google_drive` is listed as Coming Soon. */
-export const ActionType = z.enum([
-  'draft_reply',
-  'forward_mail',
-  'store_attachment_dropbox',
-  'store_attachment_google_drive',
-  'store_attachment_onedrive',
-  'store_google_drive',
-  'ai_agent_action',
-])
-export type ActionType = z.infer<typeof ActionType>
 
 /** Names and descriptions, with which the rows of `email_actions` are created. */
 export const actionTexts = {
@@ -91,15 +81,6 @@ const folderPath = z
     (path) => Math.max(path.length, path.normalize('NFC').length) <= folderPathMaxLength,
     lengthText(folderPathMaxLength),
   )
-
-/**
- * A single plain address: no display name, no list, nothing that could inject a header. The lengths are those of
- * RFC 5321, section 4.5.3.1.
- */
-export const ForwardAddress = z
-  .email('Please enter a valid email address')
-  .max(254, 'Please enter a valid email address')
-  .refine((address) => address.lastIndexOf('@') <= 64, 'Please enter a valid email address')
 
 export const DraftReplyConfig = z.strictObject({
   tone: z.enum(tones).default('professional and friendly'),

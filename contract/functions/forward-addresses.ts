@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { ForwardAddress } from '../actions.ts'
+
+/**
+ * A single plain address: no display name, no list, nothing that could inject a header. The lengths are those of
+ * RFC 5321, section 4.5.3.1.
+ */
+export const ForwardAddress = z
+  .email('Please enter a valid email address')
+  .max(254, 'Please enter a valid email address')
+  .refine((address) => address.lastIndexOf('@') <= 64, 'Please enter a valid email address')
 
 export const ForwardAddressesInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list') }),

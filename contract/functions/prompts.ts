@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ActionType } from '../actions.ts'
+import { ActionType } from '../action-types.ts'
 import { actionTextMaxLength, planTextMaxLength, maxPlanSteps, maxPlanWarnings } from '../limits.ts'
 
 /** Known platforms. */

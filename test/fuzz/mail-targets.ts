@@ -3,7 +3,7 @@ import { DriveError, htmlToText, readMime, readParts } from '../../packages/sand
 import { createModel, listIdOf, rank, securityFinding, wordsOf } from '../../packages/classifier/classifier.ts'
 import { conditionValue, ConditionKind } from '../../contract/functions/folder-conditions.ts'
 import { exactAddress } from '../../contract/address.ts'
-import { ForwardAddress } from '../../contract/actions.ts'
+import { ForwardAddress } from '../../contract/functions/forward-addresses.ts'
 import { findFieldsInText } from '../../server/actions/agent/find-fields-in-text.ts'
 import { detectLanguage } from '../../server/actions/draft-reply/detect-language.ts'
 import { insertTextIntoHtml } from '../../server/actions/draft-reply/insert-text-into-html.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { ActionType } from '../../contract/actions.ts'
+import type { ActionType } from '../../contract/action-types.ts'
 import { EnhancePromptOutput, PromptAnalysis, ShownPlan } from '../../contract/functions/prompts.ts'
 import { t } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'

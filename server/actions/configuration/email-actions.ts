@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { ActionType, isUsableAction } from '../../../contract/actions.ts'
+import { ActionType } from '../../../contract/action-types.ts'
+import { isUsableAction } from '../../../contract/actions.ts'
 import { EmailActionsInput, EmailActionsOutput } from '../../../contract/functions/email-actions.ts'
 import type { Context } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ActionType } from '../../../../contract/actions.ts'
+import type { ActionType } from '../../../../contract/action-types.ts'
 import { lowPlanConfidence } from '../../../../contract/limits.ts'
 import type { PromptAnalysis } from '../../../../contract/functions/prompts.ts'
 import { messageOf } from '../../../api/api-error.ts'
