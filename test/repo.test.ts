@@ -137,6 +137,7 @@ const layersOf: Record<string, string[]> = {
   web: ['texts', 'ui', 'routing', 'lib', 'api', 'forms', 'features', 'shell', 'screens', 'prerender'],
   'web/features': [
     'help',
+    'keys',
     'notifications',
     'mailbox',
     'mail',

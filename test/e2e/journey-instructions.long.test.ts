@@ -76,7 +76,10 @@ test('one sentence in an empty folder files the next matching email; a claimed o
   expect((await who.inOutlook())['Inbox']).toEqual([claimed])
   await navigate(page, '/review')
   const mail = page.getByRole('article')
-  await expect(mail.getByRole('button', { name: 'Put into Gardening' })).toHaveAttribute('aria-keyshortcuts', 'Enter 1')
+  await expect(mail.getByRole('button', { name: 'Put into Gardening' })).toHaveAttribute(
+    'aria-keyshortcuts',
+    'Enter E 1',
+  )
   await expect(mail.getByRole('button', { name: 'Put into Club' })).toHaveAttribute('aria-keyshortcuts', '2')
   await expect(mail).toContainText('but “Club” has emails from this sender')
   await expect(mail).toContainText(`Your instructions ${sentence}`)

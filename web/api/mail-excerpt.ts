@@ -6,7 +6,7 @@ import { callFunction } from './call-function.ts'
 export const mailExcerptQuery = (logId: string) =>
   queryOptions({
     queryKey: ['mail-excerpt', logId],
-    queryFn: () => callFunction('mail-excerpt', { logId }, MailExcerptOutput),
+    queryFn: ({ signal }) => callFunction('mail-excerpt', { logId }, MailExcerptOutput, signal),
     staleTime: Infinity,
     retry: false,
   })

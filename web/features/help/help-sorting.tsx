@@ -42,8 +42,9 @@ export function UnsureSection() {
         {rich(
           'What {name} was not sure about waits for you on <link>Review</link>. With one key or tap you put ' +
             'an email into the most likely folder or another one, or keep it in the inbox; {name} learns from ' +
-            'each answer. Undo reverses the last answer completely.',
+            'each answer. Undo reverses the last answer completely. <b>?</b> shows all keys and switches them off.',
           {
+            b,
             name,
             link: (content) => (
               <Link to="/review" className="rounded-sm underline underline-offset-4">
@@ -80,8 +81,9 @@ export function CorrectionsSection() {
         <li>
           {rich(
             'Or press the right folder beside it, on the overview or in the history; <b>Move to…</b> has all ' +
-              'folders. <b>Undo</b> takes it back. With the keyboard in the row: <b>1</b> and <b>2</b> for the ' +
-              'folders beside it, <b>M</b> for all, <b>I</b> for the inbox, <b>Z</b> to undo.',
+              'folders. <b>Undo</b> takes it back. With the keyboard, <b>J</b> and <b>K</b> lead to the next and the ' +
+              'previous email, <b>E</b> answers as suggested, <b>1</b> and <b>2</b> are the folders beside it, and ' +
+              '<b>Z</b> undoes the last answer. <b>?</b> shows all keys and switches them off.',
             { b },
           )}
         </li>

@@ -1,4 +1,5 @@
 import { cx } from '../../ui/cx.ts'
+import { useHasSingleKeys } from '../../ui/single-keys.ts'
 import type { EmailRowAction } from './email-actions.tsx'
 
 interface CorrectionButtonsProps {
@@ -9,6 +10,7 @@ interface CorrectionButtonsProps {
 
 /** The actions of an email as buttons. */
 export function CorrectionButtons({ actions, compact }: CorrectionButtonsProps) {
+  const hasKeys = useHasSingleKeys()
   const hasFolders = actions.some(({ key }) => key === '1')
   // Beside the names of folders, icons are enough.
   const isIcon = (key: string): boolean => compact && (key === 'O' || (hasFolders && (key === 'M' || key === 'I')))
@@ -19,7 +21,7 @@ export function CorrectionButtons({ actions, compact }: CorrectionButtonsProps) 
         key={action.key}
         type="button"
         aria-label={action.name}
-        aria-keyshortcuts={action.key}
+        aria-keyshortcuts={hasKeys ? action.key : undefined}
         title={action.name}
         onClick={action.run}
         className={cx(
@@ -32,7 +34,7 @@ export function CorrectionButtons({ actions, compact }: CorrectionButtonsProps) 
         {action.icon}
         {!isIcon(action.key) && <bdi className="truncate">{action.text}</bdi>}
         {/* Taught where keys are used. */}
-        <kbd className="hidden font-sans text-2xs text-muted with-row-focus:inline">{action.key}</kbd>
+        {hasKeys && <kbd className="hidden font-sans text-2xs text-muted with-row-focus:inline">{action.key}</kbd>}
       </button>
     ))
 }

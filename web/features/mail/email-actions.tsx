@@ -79,3 +79,12 @@ export function emailActions(entry: HistoryEntry, corrections: Corrections, dial
   ]
   return all.filter((action) => action !== null && action !== false)
 }
+
+/**
+ * What `e` does with an email that stayed in the inbox: it goes to the folder that it looks like, or is kept. An email
+ * that was filed or corrected needs no answer: null.
+ */
+export const mainAction = (entry: HistoryEntry, actions: readonly EmailRowAction[]): EmailRowAction | null =>
+  isInInbox(entry) && entry.corrected_at === null
+    ? (actions.find(({ key }) => key === '1') ?? actions.find(({ key }) => key === 'I') ?? null)
+    : null

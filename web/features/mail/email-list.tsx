@@ -7,6 +7,7 @@ import { announce } from '../../ui/announcer.tsx'
 import { focusListHeading } from './list-heading.tsx'
 import { EmailRow, prepareEmailRows } from './email-row.tsx'
 import { useCorrections } from './use-corrections.ts'
+import { type GivenAnswers, useListKeys } from './use-list-keys.ts'
 
 interface EmailListProps {
   label: string
@@ -15,11 +16,13 @@ interface EmailListProps {
   namesMailbox: boolean
   /** New messages are added while the page is open. */
   live: boolean
+  /** The screen is about this list. */
+  hasScreen?: boolean
   onInUseChange: (inUse: boolean) => void
 }
 
 /** Emails that were looked at, newest first. */
-export function EmailList({ label, entries, namesMailbox, live, onInUseChange }: EmailListProps) {
+export function EmailList({ label, entries, namesMailbox, live, hasScreen = false, onInUseChange }: EmailListProps) {
   const newest = entries[0]?.processed_at ?? ''
   // Entries newer than the first render are highlighted; another page or filter starts again.
   const [baseline, setBaseline] = useState({ live, newest })
@@ -27,6 +30,7 @@ export function EmailList({ label, entries, namesMailbox, live, onInUseChange }:
   const isNew = (entry: HistoryEntry): boolean => live && entry.processed_at > baseline.newest
   useArrivalAnnouncement(entries.filter(isNew).length)
   const list = useRef<HTMLOListElement>(null)
+  const answers = useListKeys(list, hasScreen)
   useFocusFallback(list)
   useListInUse(list, (inUse) => {
     if (inUse) prepareEmailRows()
@@ -34,11 +38,12 @@ export function EmailList({ label, entries, namesMailbox, live, onInUseChange }:
   })
 
   return (
-    <ol ref={list} aria-label={label} className="@container divide-y divide-line">
+    <ol ref={list} aria-label={label} data-keys className="@container divide-y divide-line">
       {entries.map((entry, at) => (
         <CorrectableRow
           key={entry.id}
           entry={entry}
+          answers={answers}
           arrived={isNew(entry)}
           namesMailbox={namesMailbox}
           day={dayOf(entry) === dayOf(entries[at - 1]) ? null : dayOf(entry)}
@@ -48,10 +53,12 @@ export function EmailList({ label, entries, namesMailbox, live, onInUseChange }:
   )
 }
 
-type RowProps = Omit<ComponentProps<typeof EmailRow>, 'corrections'>
+interface RowProps extends Omit<ComponentProps<typeof EmailRow>, 'corrections'> {
+  answers: GivenAnswers
+}
 
-const CorrectableRow = memo(function CorrectableRow(props: RowProps) {
-  return <EmailRow {...props} corrections={useCorrections(props.entry)} />
+const CorrectableRow = memo(function CorrectableRow({ answers, ...props }: RowProps) {
+  return <EmailRow {...props} corrections={useCorrections(props.entry, answers)} />
 })
 
 const dayOf = (entry: HistoryEntry | undefined): string | null => (entry ? formatDay(entry.processed_at, now()) : null)

@@ -15,12 +15,12 @@ import { useDistinctAddress } from '../mailbox/active-mailbox.tsx'
 import { ConfidenceLabel } from './confidence-label.tsx'
 import { CorrectionButtons } from './correction-buttons.tsx'
 import { shortReason } from './decision-texts.ts'
-import { emailActions } from './email-actions.tsx'
+import { emailActions, mainAction } from './email-actions.tsx'
 import { LogOutcome } from './log-outcome.tsx'
 import { delayedText } from './mail-places.ts'
 import { type Corrections, isCorrectable } from './use-corrections.ts'
 import { useOpenInMailbox } from './use-open-in-mailbox.ts'
-import { useRowKeys } from './use-row-keys.ts'
+import { focusRowAfter, useRowKeys } from './use-row-keys.ts'
 
 const DecisionDetails = onDemand(async () => (await import('./decision-details.tsx')).DecisionDetails, {
   waiting: () => <Skeleton className="h-44 w-full rounded-lg" />,
@@ -36,6 +36,9 @@ const NewFolderForMail = onDemand(async () => (await import('./new-folder-for-ma
 export const prepareEmailRows = (): void => DecisionDetails.prepare()
 
 const none: readonly Command[] = []
+
+/** They answer immediately; others open a dialog. */
+const answerKeys = new Set(['1', '2', 'i'])
 
 interface EmailRowProps {
   entry: HistoryEntry
@@ -71,11 +74,19 @@ export function EmailRow({ entry, corrections, arrived, namesMailbox, day, child
   const id = useId()
   const dialogs = { moveTo: () => setDialog('move'), newFolder: () => setDialog('new-folder'), openInMailbox }
   const actions = isCorrectable(entry) ? emailActions(entry, corrections, dialogs) : []
-  useCommands(open ? actions : none)
+  const main = mainAction(entry, actions)
+  useCommands(open ? actions.map((action) => (action === main ? { ...action, key: 'E' } : action)) : none)
   const row = useRef<HTMLLIElement>(null)
-  useRowKeys(row, (key) => runOf(actions, key === 'u' ? 'z' : key))
+  useRowKeys(row, (key) => {
+    const run = key === 'e' ? (main?.run ?? null) : runOf(actions, key === 'u' ? 'z' : key)
+    if (key !== 'e' && (!run || !answerKeys.has(key))) return run
+    return () => {
+      run?.()
+      focusRowAfter(row.current, { leaves: false })
+    }
+  })
   return (
-    <li ref={row} className={cx('text-sm', arrived && 'animate-arrive')}>
+    <li ref={row} data-log={entry.id} className={cx('text-sm', arrived && 'animate-arrive')}>
       {day !== null && <DayHeading day={day} date={formatDate(entry.processed_at)} />}
       <div className={rowClasses}>
         <LogOutcome entry={entry} />
@@ -140,7 +151,8 @@ const shownClasses = '@max-2xl:-mr-7 @max-2xl:-ml-7.5'
 /** With the pointer over the row, or the focus in it. On a touch screen a press on the row shows them. */
 const quietClasses =
   'invisible group-hover/row:visible group-focus-within/row:visible pointer-coarse:hidden ' +
-  '@max-2xl:absolute @max-2xl:right-12 @max-2xl:bottom-2 @max-2xl:rounded-full @max-2xl:bg-surface'
+  '@max-2xl:absolute @max-2xl:right-12 @max-2xl:bottom-2 @max-2xl:max-w-[calc(100%-4.25rem)] ' +
+  '@max-2xl:rounded-full @max-2xl:bg-surface'
 
 interface MessageProps {
   entry: HistoryEntry

@@ -6,6 +6,7 @@ import { type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { subjectText } from '../../lib/message-texts.ts'
 import { delayedText, inbox, likelyFolders } from './mail-places.ts'
+import type { GivenAnswers } from './use-list-keys.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { t } from '../../texts/translate.ts'
@@ -28,47 +29,56 @@ export interface Corrections {
 export const isCorrectable = ({ status, reason }: HistoryEntry): boolean => status !== 'processing' && reason !== 'gone'
 
 /** Corrections of a message, each shown at once. Its toast offers to undo it. */
-export function useCorrections(entry: HistoryEntry): Corrections {
+export function useCorrections(entry: HistoryEntry, answers: GivenAnswers): Corrections {
   const { mutateAsync } = useCorrectSorting(entry)
   const [waitingSince, setWaitingSince] = useState<{ correctedAt: string | null } | null>(null)
   const before: MailPlace =
     entry.target_folder_id === null ? inbox() : { id: entry.target_folder_id, name: safeText(entry.target_folder) }
 
-  /** @param report on success */
-  const send = async (correction: Correction, failed: string, report: () => void): Promise<void> => {
+  /** @param report on success @returns whether it is carried out, now or later */
+  const send = async (correction: Correction, failed: string, report: () => void): Promise<boolean> => {
     try {
       const { waiting } = await mutateAsync(correction)
-      if (!waiting) return report()
-      setWaitingSince({ correctedAt: entry.corrected_at })
-      toastSuccess(t('Moving to {destination}', { destination: correction.to.name }), t(delayedText))
+      if (waiting) {
+        setWaitingSince({ correctedAt: entry.corrected_at })
+        toastSuccess(t('Moving to {destination}', { destination: correction.to.name }), t(delayedText))
+      } else report()
+      return true
     } catch (error) {
       const subject = subjectText(entry.subject)
       toastError(failed, t('“{subject}”: {error}', { subject, error: messageOf(error) }))
+      return false
     }
   }
-  const retract = (from: string | null, to: MailPlace): void =>
+  const retract = (from: string | null, to: MailPlace): void => {
+    answers.remove(entry.id)
     void send({ action: 'take-back', from, to }, t('Undo failed'), () =>
       toastSuccess(t('Back in {folder}', { folder: to.name }), t('Nothing was learned.')),
     )
-  const move = (to: MailPlace): void =>
-    void send({ action: 'move', to }, t('Move failed'), () => {
-      const isKept = to.id === null && entry.target_folder_id === null
+  }
+  const move = async (to: MailPlace): Promise<void> => {
+    // The entry may no longer be shown.
+    const undoMove = (): void => retract(to.id, before)
+    answers.add({ logId: entry.id, undo: undoMove })
+    const isKept = to.id === null && entry.target_folder_id === null
+    const isMoved = await send({ action: 'move', to }, t('Move failed'), () =>
       toastSuccess(
         isKept ? t('Kept in the inbox') : t('Moved to {destination}', { destination: to.name }),
         to.id === null ? t('Similar emails will stay there.') : t('Similar emails will follow.'),
-        // The entry may no longer be shown.
-        { label: t('Undo'), run: () => retract(to.id, before) },
-      )
-    })
+        { label: t('Undo'), run: undoMove },
+      ),
+    )
+    if (!isMoved) answers.remove(entry.id)
+  }
 
   const { undo } = entry
   return {
     likely: likelyFolders(entry),
     canGoToInbox: !isInInbox(entry) || (entry.status === 'left' && entry.corrected_at === null),
     isWaiting: waitingSince !== null && waitingSince.correctedAt === entry.corrected_at,
-    move,
-    moveInto: (folder) => move({ id: folder.id, name: folderName(folder) }),
-    moveToInbox: () => move(inbox()),
+    move: (to) => void move(to),
+    moveInto: (folder) => void move({ id: folder.id, name: folderName(folder) }),
+    moveToInbox: () => void move(inbox()),
     undo: undo && (() => retract(entry.target_folder_id, { id: undo.folderId, name: safeText(undo.folder) })),
   }
 }

@@ -2,20 +2,35 @@ import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import type { HistoryPage } from '../../api/processing-logs.ts'
+import { KeysBar } from '../../features/keys/keys-bar.tsx'
 import { NewerEmailsButton } from '../../features/mail/newer-emails-button.tsx'
 import { HistoryUnavailable, NoHistory } from '../../features/mail/history-states.tsx'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
 import { Link } from '../../routing/link.tsx'
-import { t, tn } from '../../texts/translate.ts'
+import { t, text, tn } from '../../texts/translate.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Shortcut } from '../../ui/single-keys.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { focusListHeading } from '../../features/mail/list-heading.tsx'
 import { EmailList } from '../../features/mail/email-list.tsx'
 import { type HistorySearch, withPage } from './history-search.ts'
 import type { ShownPage } from './use-history-page.ts'
+
+const shortcuts: readonly Shortcut[] = [
+  { names: ['J', '↓'], effect: text('Next email') },
+  { names: ['K', '↑'], effect: text('Previous email') },
+  { names: ['Enter'], effect: text('Open or close the email') },
+  { names: ['E'], effect: text('Answer as suggested, then next email') },
+  { names: ['1', '2'], effect: text('Put into the folder beside the email') },
+  { names: ['M'], effect: text('Put into another folder') },
+  { names: ['I'], effect: text('Move to the inbox, or keep there') },
+  { names: ['N'], effect: text('Put into a new folder') },
+  { names: ['O'], effect: text('Open in Outlook') },
+  { names: ['Z', 'U'], effect: text('Undo the last answer') },
+]
 
 interface HistoryCardProps {
   shown: ShownPage
@@ -49,6 +64,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
               label={t('Processed emails, newest first')}
               entries={data.entries}
               namesMailbox={search.mailbox === undefined}
+              hasScreen
               live={page === 1 && !isPlaceholderData}
               onInUseChange={onInUseChange}
             />
@@ -61,6 +77,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
           <SkeletonRows rows={logsPageSize} rowClassName="h-16 md:h-11" label={t('Loading processing logs...')} />
         )}
       </div>
+      <KeysBar shortcuts={shortcuts} />
       {data && data.total > 0 && (
         <HistoryPages search={search} page={page} total={data.total} until={page === 1 ? data.newest : data.until} />
       )}

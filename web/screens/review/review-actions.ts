@@ -12,6 +12,8 @@ interface ReviewActionsOptions {
   destinations: Destinations | null
   isLoading: boolean
   move: (to: MailPlace) => void
+  /** Also what waits elsewhere in the review. Null: nothing does, or the emails have several senders. */
+  ofSender: { count: number; move: (to: MailPlace) => void } | null
   moveTo: () => void
   newFolder: () => void
   skip: () => void
@@ -28,6 +30,8 @@ export interface ReviewActions {
   answers: EmailAction[]
   /** Further folders. */
   folders: EmailAction[]
+  /** The primary one for all emails of the sender. */
+  ofSender: EmailAction | null
 }
 
 /**
@@ -44,9 +48,10 @@ export function reviewActions(options: ReviewActionsOptions): ReviewActions {
   const toggle = toggleAction(options, isMixed)
   const isWaiting = isLoading && likelyFolderOf(row) !== null
   const primary = isMixed ? toggle : isWaiting ? null : (closest ?? keep)
+  const ofSender = isMixed || isWaiting ? null : senderAction(options, likeliest)
   const others = [closest, keep, toggle, ...commonActions(options)]
   const answers = [primary, ...others.filter((action) => action !== primary)].filter((action) => action !== null)
-  return { primary, answers, folders }
+  return { primary, answers, folders, ofSender }
 }
 
 const actionOf = (key: string, text: string, run: () => void): EmailAction => ({
@@ -70,6 +75,16 @@ function folderActions(
     return { key: String(index + 1), text, name, run: () => move(place) }
   })
   return likeliest ? [actions[0] ?? null, actions.slice(1)] : [null, actions]
+}
+
+/** Gives all emails of the sender the suggested answer. */
+function senderAction({ ofSender }: ReviewActionsOptions, likeliest: MailPlace | null): EmailAction | null {
+  if (!ofSender) return null
+  const { count, move } = ofSender
+  const text = likeliest
+    ? t('Put all {count} from this sender into {folder}', { count, folder: likeliest.name })
+    : t('Keep all {count} from this sender in inbox', { count })
+  return actionOf('A', text, () => move(likeliest ?? inbox()))
 }
 
 function toggleAction({ row, toggleGroup }: ReviewActionsOptions, isMixed: boolean): EmailAction | null {

@@ -8,6 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
+import { useHasSingleKeys } from '../../ui/single-keys.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ReviewActions } from './review-actions.ts'
 import type { ReviewRow } from './review-rows.ts'
@@ -18,15 +19,14 @@ interface ReviewChoicesProps {
   row: ReviewRow
   actions: ReviewActions
   destinationsQuery: ReturnType<typeof useDestinations>
-  /** Whether the shortcuts are on. */
-  hasKeys: boolean
 }
 
 /** The answers as buttons, with their keys. */
-export function ReviewChoices({ row, actions, destinationsQuery, hasKeys }: ReviewChoicesProps) {
-  const { primary, answers, folders } = actions
+export function ReviewChoices({ row, actions, destinationsQuery }: ReviewChoicesProps) {
+  const { primary, answers, folders, ofSender } = actions
   const { destinations, failed, isFetching, refetch } = destinationsQuery
   const isGroup = row.emails.length > 1
+  const hasKeys = useHasSingleKeys()
   const grid = choicesGrid(isGroup)
   return (
     <div className="min-w-0 space-y-4">
@@ -54,7 +54,12 @@ export function ReviewChoices({ row, actions, destinationsQuery, hasKeys }: Revi
           </fieldset>
         )
       )}
-      {isGroup && <WithoutActions mailboxId={row.group.mailboxId} />}
+      {ofSender && (
+        <div className={grid}>
+          <Choice action={ofSender} hasKey={hasKeys} />
+        </div>
+      )}
+      {(isGroup || ofSender) && <WithoutActions mailboxId={row.group.mailboxId} />}
     </div>
   )
 }
@@ -85,9 +90,13 @@ interface ChoiceProps {
 const Choice = ({ action: { key, text, name, run }, hasKey, isPrimary = false }: ChoiceProps) => (
   <Button
     tone={isPrimary ? 'primary' : 'secondary'}
-    className={cx(choiceHeight, 'min-w-0! justify-start! px-3! text-left!', (isPrimary || key === '1') && 'col-span-2')}
+    className={cx(
+      choiceHeight,
+      'min-w-0! justify-start! px-3! text-left!',
+      (isPrimary || key === '1' || key === 'A') && 'col-span-2',
+    )}
     aria-label={name === text ? undefined : name}
-    aria-keyshortcuts={hasKey ? (isPrimary ? `Enter ${key}` : key) : undefined}
+    aria-keyshortcuts={hasKey ? (isPrimary ? `Enter E ${key}` : key) : undefined}
     title={name}
     onClick={run}
   >

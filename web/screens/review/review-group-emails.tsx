@@ -4,10 +4,11 @@ import { prepareEmailRows, EmailRow } from '../../features/mail/email-row.tsx'
 import { inbox, likelyFolders } from '../../features/mail/mail-places.ts'
 import type { ReviewEmail } from '../../features/mail/review-groups.ts'
 import type { Corrections } from '../../features/mail/use-corrections.ts'
+import { focusRowAfter } from '../../features/mail/use-row-keys.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { t, tn } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { moveFocusToHeading } from '../../ui/single-key-shortcuts.tsx'
+import { moveFocusToHeading } from '../../ui/single-keys.ts'
 import { MailExcerpt } from './review-excerpt.tsx'
 import type { ReviewRow } from './review-rows.ts'
 
@@ -73,8 +74,7 @@ function GroupEmail({ email, onAnswer }: GroupEmailProps) {
 
 /** The row with the focus is removed: with keyboard navigation, its neighbour gets it. */
 function leaveRow(): void {
-  const row = document.activeElement?.closest('li')
-  const next = row?.nextElementSibling ?? row?.previousElementSibling
-  if (document.activeElement?.matches(':focus-visible')) next?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+  const row = document.activeElement?.closest('[data-log]') ?? null
+  if (document.activeElement?.matches(':focus-visible')) focusRowAfter(row, { leaves: true })
   else moveFocusToHeading()
 }

@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { mailExcerptQuery } from '../../api/mail-excerpt.ts'
 import type { MailPlace } from '../../api/correct-sorting.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { KeysBar } from '../../features/keys/keys-bar.tsx'
 import { ConfidenceLabel } from '../../features/mail/confidence-label.tsx'
 import { EvidenceList } from '../../features/mail/evidence-list.tsx'
 import { explanationText } from '../../features/mail/explanation-text.ts'
@@ -16,22 +17,17 @@ import { formatDateTime, formatMoment } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { safeText } from '../../lib/safe-text.ts'
+import { savesData } from '../../lib/saves-data.ts'
 import { t, text } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import {
-  KeysLegend,
-  moveFocusToHeading,
-  type Shortcut,
-  type SingleKeysSetting,
-  useSingleKeys,
-} from '../../ui/single-key-shortcuts.tsx'
+import { moveFocusToHeading, type Shortcut, useSingleKeys } from '../../ui/single-keys.ts'
 import { type ReviewActions, reviewActions } from './review-actions.ts'
 import { ReviewChoices } from './review-choices.tsx'
 import { MailExcerpt } from './review-excerpt.tsx'
 import { ReviewGroupHeader } from './review-group-header.tsx'
 import { describeNext, rowTitle } from './review-row-texts.ts'
-import { answerable, type ReviewRow } from './review-rows.ts'
+import { allOfSender, answerable, type ReviewRow } from './review-rows.ts'
 import { reviewGrid } from './review-skeleton.tsx'
 import { type FolderUsage, useDestinations } from './use-review-destinations.ts'
 import type { Review } from './use-review.ts'
@@ -49,24 +45,24 @@ const NewFolder = onDemand(async () => (await import('./review-dialogs.tsx')).Ne
 interface ReviewItemProps {
   row: ReviewRow
   review: Review
-  keys: SingleKeysSetting
   usage: FolderUsage | null
 }
 
 /** The current email or group with its answers. */
-export function ReviewItem({ row, review, keys, usage }: ReviewItemProps) {
+export function ReviewItem({ row, review, usage }: ReviewItemProps) {
   const destinationsQuery = useDestinations(row, usage)
   const [dialog, setDialog] = useState<'choose' | 'create' | null>(null)
   const [first] = row.emails
   const only = row.emails.length === 1 ? first : undefined
   const openInMailbox = useOpenInMailbox(first?.entry ?? null)
-  usePrefetchedExcerpts(review)
+  usePrefetchedExcerpt(review)
 
   const announceNext = (done: string, next: ReviewRow | null): void => {
     announce(next ? `${done} ${describeNext(next)}` : `${done} ${t('That was the last one.')}`)
     moveFocusToHeading()
   }
   const move = (to: MailPlace): void => announceNext(doneText(to), review.answer(row, to))
+  const ofSender = allOfSender(review.rows, row)
   const answerEmail = (email: ReviewEmail, to: MailPlace): void => {
     announce(doneText(to))
     review.answerEmail(email, to)
@@ -76,6 +72,13 @@ export function ReviewItem({ row, review, keys, usage }: ReviewItemProps) {
     destinations: destinationsQuery.destinations,
     isLoading: !destinationsQuery.destinations && !destinationsQuery.failed,
     move,
+    ofSender:
+      ofSender && ofSender.length > row.emails.length
+        ? {
+            count: ofSender.length,
+            move: (to) => announceNext(doneText(to), review.answer({ ...row, emails: ofSender }, to)),
+          }
+        : null,
     moveTo: () => setDialog('choose'),
     newFolder: () => setDialog('create'),
     skip: () => announceNext(t('Skipped.'), review.skip(row)),
@@ -86,9 +89,9 @@ export function ReviewItem({ row, review, keys, usage }: ReviewItemProps) {
     },
     openInMailbox: only ? openInMailbox : null,
   })
-  useReviewKeys(actions, review, keys.on)
+  useReviewKeys(actions, review)
 
-  const choices = <ReviewChoices row={row} actions={actions} destinationsQuery={destinationsQuery} hasKeys={keys.on} />
+  const choices = <ReviewChoices row={row} actions={actions} destinationsQuery={destinationsQuery} />
   return (
     <>
       <article aria-label={rowTitle(row)} className="@container min-w-0">
@@ -110,7 +113,7 @@ export function ReviewItem({ row, review, keys, usage }: ReviewItemProps) {
         )}
       </article>
       <div className="lg:col-span-2">
-        <KeysLegend shortcuts={shortcuts} keys={keys} />
+        <KeysBar shortcuts={shortcuts} />
       </div>
       {dialog === 'create' && (
         <NewFolder
@@ -128,10 +131,10 @@ const doneText = ({ id, name }: MailPlace): string =>
   id === null ? t('Kept in the inbox.') : t('Into {folder}.', { folder: name })
 
 /** The answers by key and in the palette. */
-function useReviewKeys({ primary, answers, folders }: ReviewActions, review: Review, isOn: boolean): void {
-  const all = [...answers, ...folders]
-  useSingleKeys(isOn, (key) => {
-    const run = key === 'enter' ? primary?.run : runOf(all, key)
+function useReviewKeys({ primary, answers, folders, ofSender }: ReviewActions, review: Review): void {
+  const all = [...answers, ...folders, ...(ofSender ? [ofSender] : [])]
+  useSingleKeys((key) => {
+    const run = key === 'enter' || key === 'e' ? primary?.run : runOf(all, key)
     if (run) run()
     else if (key === 'j' || key === 'arrowdown') review.step(1)
     else if (key === 'k' || key === 'arrowup') review.step(-1)
@@ -142,21 +145,31 @@ function useReviewKeys({ primary, answers, folders }: ReviewActions, review: Rev
     { name: t('Next'), key: 'J', run: () => review.step(1) },
     { name: t('Previous'), key: 'K', run: () => review.step(-1) },
   ]
-  useCommands([...all, ...steps])
+  useCommands([...all.map((action) => (action === primary ? { ...action, key: 'E' } : action)), ...steps])
 }
 
-/** Those that no button has. */
-const shortcuts: readonly Shortcut[] = [{ names: ['J', 'K', '↓', '↑'], effect: text('next, previous') }]
+const shortcuts: readonly Shortcut[] = [
+  { names: ['J', '↓'], effect: text('Next email') },
+  { names: ['K', '↑'], effect: text('Previous email') },
+  { names: ['E', 'Enter'], effect: text('Answer as suggested') },
+  { names: ['1', '–', '9'], effect: text('Put into the folder with this number') },
+  { names: ['I'], effect: text('Keep in the inbox') },
+  { names: ['A'], effect: text('Answer for all from this sender') },
+  { names: ['M'], effect: text('Put into another folder') },
+  { names: ['N'], effect: text('Put into a new folder') },
+  { names: ['G'], effect: text('Answer a group one by one, or together') },
+  { names: ['S'], effect: text('Skip') },
+  { names: ['O'], effect: text('Open in Outlook') },
+  { names: ['Z', 'U'], effect: text('Undo the last answer') },
+]
 
-/** The text of the next email is there when it is shown. */
-function usePrefetchedExcerpts({ rows, current }: Review): void {
-  const client = useQueryClient()
+/** The text of the next email is there when it is shown. It is no longer read once the user leaves. */
+function usePrefetchedExcerpt({ rows, current }: Review): void {
   const all = answerable(rows)
   const next = current && all[all.indexOf(current) + 1]
   const nextId = next?.emails.length === 1 ? next.emails[0]?.entry.id : undefined
-  useEffect(() => {
-    if (nextId !== undefined) void client.prefetchQuery(mailExcerptQuery(nextId))
-  }, [client, nextId])
+  const isWanted = nextId !== undefined && !savesData()
+  useQuery({ ...mailExcerptQuery(nextId ?? ''), enabled: isWanted, notifyOnChangeProps: [] })
 }
 
 /** Subject, sender and time of a message. */

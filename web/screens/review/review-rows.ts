@@ -35,9 +35,22 @@ export const likelyFolderOf = ({ emails, group }: ReviewRow): string | null =>
 /** The rows that can be answered, from top to bottom. */
 export const answerable = (rows: readonly ReviewRow[]): ReviewRow[] => rows.filter(({ type }) => type !== 'heading')
 
-/** The row that follows once this one is answered: the next one, or else the last. */
-export function rowAfter(rows: readonly ReviewRow[], answered: ReviewRow): ReviewRow | null {
+/**
+ * The row that follows once these emails are answered: the next one, or else the last.
+ * @param emails those of the row, and perhaps of others
+ */
+export function rowAfter(rows: readonly ReviewRow[], { key, emails }: ReviewRow): ReviewRow | null {
   const all = answerable(rows)
-  const index = all.findIndex(({ key }) => key === answered.key)
-  return all[index + 1] ?? all[index - 1] ?? null
+  const isLeft = (row: ReviewRow): boolean => row.emails.some((email) => !emails.includes(email))
+  const index = all.findIndex((row) => row.key === key)
+  return all.slice(index + 1).find(isLeft) ?? all.slice(0, index).findLast(isLeft) ?? null
+}
+
+/** The emails of the row's only sender that await an answer, in all rows; null where the row has several senders. */
+export function allOfSender(rows: readonly ReviewRow[], { emails, group }: ReviewRow): readonly ReviewEmail[] | null {
+  const address = emails[0]?.address ?? null
+  const isOfSender = (email: ReviewEmail): boolean => email.address === address
+  if (address === null || !emails.every(isOfSender)) return null
+  const ofMailbox = answerable(rows).filter((row) => row.group.mailboxId === group.mailboxId)
+  return ofMailbox.flatMap((row) => row.emails.filter(isOfSender))
 }

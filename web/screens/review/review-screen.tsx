@@ -21,7 +21,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
-import { moveFocusToHeading, useSingleKeys, useSingleKeysSetting } from '../../ui/single-key-shortcuts.tsx'
+import { moveFocusToHeading, useHasSingleKeys, useSingleKeys } from '../../ui/single-keys.ts'
 import { ReviewItem } from './review-item.tsx'
 import { ReviewQueueList } from './review-queue.tsx'
 import { answerable } from './review-rows.ts'
@@ -65,7 +65,6 @@ function ReviewCard({ review }: { review: Review }) {
   const { query, current, left, skipped, lastStep } = review
   // Nothing to count, and nothing to undo.
   const isEmpty = query.data !== undefined && left === 0 && skipped === 0 && !lastStep
-  const keys = useSingleKeysSetting()
   const usage = useFolderUsage()
   const { active } = useMailboxes()
   // Requested in parallel with the messages.
@@ -78,7 +77,7 @@ function ReviewCard({ review }: { review: Review }) {
   }
   useFocusFallback(current && `${current.key} ${current.emails.length}`)
   useCommands(lastStep ? [{ name: t('Undo: {group}', { group: describeStep(lastStep) }), key: 'Z', run: undo }] : none)
-  useSingleKeys(keys.on, (key) => {
+  useSingleKeys((key) => {
     const isUndo = key === 'z' || key === 'u'
     if (isUndo) undo()
     return isUndo
@@ -86,11 +85,11 @@ function ReviewCard({ review }: { review: Review }) {
   return (
     <div data-keys>
       <Card>
-        {!isEmpty && <ReviewHeader review={review} hasKeys={keys.on} onUndo={undo} />}
+        {!isEmpty && <ReviewHeader review={review} onUndo={undo} />}
         {current ? (
           <div className={reviewColumns}>
             <ReviewQueueList review={review} />
-            <ReviewItem key={current.group.mailboxId} row={current} review={review} keys={keys} usage={usage} />
+            <ReviewItem key={current.group.mailboxId} row={current} review={review} usage={usage} />
           </div>
         ) : (
           <NoCurrentRow review={review} />
@@ -102,12 +101,12 @@ function ReviewCard({ review }: { review: Review }) {
 
 interface ReviewHeaderProps {
   review: Review
-  hasKeys: boolean
   onUndo: () => void
 }
 
 /** How many are left, and the last answer with its undo. */
-function ReviewHeader({ review, hasKeys, onUndo }: ReviewHeaderProps) {
+function ReviewHeader({ review, onUndo }: ReviewHeaderProps) {
+  const hasKeys = useHasSingleKeys()
   const { query, left, skipped, lastStep, rows, current } = review
   const all = answerable(rows)
   return (
@@ -143,7 +142,7 @@ function ReviewHeader({ review, hasKeys, onUndo }: ReviewHeaderProps) {
       {lastStep && <p className="min-w-0 truncate text-sm text-muted max-md:hidden">{describeStep(lastStep)}</p>}
       <Button
         icon={<Undo2 aria-hidden="true" />}
-        className="max-sm:gap-0! max-sm:px-2.5!"
+        className="max-sm:pointer-coarse:gap-0! max-sm:px-2.5!"
         paused={!lastStep}
         aria-keyshortcuts={hasKeys ? 'Z' : undefined}
         aria-label={t('Undo the last')}

@@ -35,8 +35,11 @@ export function useReview(start: ReviewStart) {
     lastStep: steps.at(-1) ?? null,
     /** @returns the row that is current then, null if none is left */
     answer(row: ReviewRow, to: MailPlace): ReviewRow | null {
+      const next = queue.next(row)
       void answer(row.emails, to)
-      return queue.next(row)
+      // Rows above it may go as well.
+      if (next) queue.select(next.key)
+      return next
     },
     /** For one email of a group. */
     answerEmail: (email: ReviewEmail, to: MailPlace): void => void answer([email], to),

@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { KeysBar } from '../../features/keys/keys-bar.tsx'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { t, text } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { KeysLegend, type Shortcut, useSingleKeys, useSingleKeysSetting } from '../../ui/single-key-shortcuts.tsx'
+import { type Shortcut, useHasSingleKeys, useSingleKeys } from '../../ui/single-keys.ts'
 import { GroupRow, type RowActions } from './group-row.tsx'
 import type { Row } from './rows.ts'
 import type { TidyUp } from './use-tidy-up.ts'
@@ -12,17 +13,18 @@ const TargetDialogs = onDemand(async () => (await import('./tidy-up-dialogs.tsx'
 })
 
 const shortcuts: readonly Shortcut[] = [
-  { names: ['F', 'Enter'], effect: text('file all') },
-  { names: ['C'], effect: text('choose a folder') },
-  { names: ['L'], effect: text('leave in the inbox') },
-  { names: ['O', '→'], effect: text('open') },
-  { names: ['J', 'K', '↓', '↑'], effect: text('next, previous') },
-  { names: ['U'], effect: text('undo the last') },
+  { names: ['J', '↓'], effect: text('Next group') },
+  { names: ['K', '↑'], effect: text('Previous group') },
+  { names: ['F', 'Enter'], effect: text('File all') },
+  { names: ['C'], effect: text('Choose a folder') },
+  { names: ['L'], effect: text('Leave in the inbox') },
+  { names: ['O', '→'], effect: text('Open') },
+  { names: ['Z', 'U'], effect: text('Undo the last answer') },
 ]
 
 /** The groups with their answers, by button and by key. */
 export function TidyUpList({ mailboxId, tidyUp }: { mailboxId: string; tidyUp: TidyUp }) {
-  const keys = useSingleKeysSetting()
+  const hasKeys = useHasSingleKeys()
   const [asking, setAsking] = useState<{ row: Row; isNew: boolean } | null>(null)
   const choose = (row: Row): void => setAsking({ row, isNew: false })
   const actions: RowActions = {
@@ -35,7 +37,7 @@ export function TidyUpList({ mailboxId, tidyUp }: { mailboxId: string; tidyUp: T
     change: (row) => setAsking({ row, isNew: true }),
     enter: tidyUp.enter,
   }
-  useSingleKeys(keys.on, (key) => handleKey(key, tidyUp, actions))
+  useSingleKeys((key) => handleKey(key, tidyUp, actions))
   return (
     <>
       <ul aria-label={t('Groups of emails')}>
@@ -43,7 +45,7 @@ export function TidyUpList({ mailboxId, tidyUp }: { mailboxId: string; tidyUp: T
           <GroupRow
             key={row.group.key}
             row={row}
-            currentKey={keys.on ? (tidyUp.current?.group.key ?? null) : null}
+            currentKey={hasKeys ? (tidyUp.current?.group.key ?? null) : null}
             known={tidyUp.known ?? []}
             failures={tidyUp.failures}
             actions={actions}
@@ -51,7 +53,7 @@ export function TidyUpList({ mailboxId, tidyUp }: { mailboxId: string; tidyUp: T
         ))}
       </ul>
       <div className="bottom-0 rounded-b-xl bg-surface lg:sticky">
-        <KeysLegend shortcuts={shortcuts} keys={keys} />
+        <KeysBar shortcuts={shortcuts} />
       </div>
       {asking && (
         <TargetDialogs
