@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * Final reason of every processing log: `sorted`, or why the message stayed in place. `assigned` has the status
- * `processed`: its folder exists only here, so its actions run and the message stays in the inbox.
+ * `processed`: its folder exists only here, so its actions run and the message stays in the inbox. `delayed`: it is
+ * filed later (`contract/filing-time.ts`).
  */
 export const ReasonCode = z.enum([
   'sorted',
@@ -28,6 +29,7 @@ export const ReasonCode = z.enum([
   'sign_in_code',
   'account_security',
   'phishing',
+  'delayed',
 ])
 export type ReasonCode = z.infer<typeof ReasonCode>
 
@@ -70,6 +72,7 @@ export const reasonTexts: Record<ReasonCode, string> = {
   sign_in_code: 'It has a code or link to sign in, so it stayed in the inbox',
   account_security: 'It is about the security of an account, so it stayed in the inbox',
   phishing: 'It looks like phishing, so it stayed in the inbox',
+  delayed: 'It stays in the inbox until it is filed',
 }
 
 /** `security`: codes, notices about accounts and phishing, which stay in the inbox until they are read. */

@@ -41,6 +41,10 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
+/** `by_latest`: as `after_read`, and unread after some hours. `at_hours`: at hours of the user's day. */
+export const FileWhen = z.enum(['at_once', 'after_read', 'by_latest', 'at_hours'])
+export type FileWhen = z.infer<typeof FileWhen>
+
 export const EmailFolder = z.object({
   id,
   mailbox_id: id,
@@ -56,6 +60,11 @@ export const EmailFolder = z.object({
   /** Unread codes, notices about accounts and suspected phishing are filed here, too. */
   include_security_email: z.boolean(),
   is_custom: z.boolean(),
+  /** See `FilingSchedule`; null: as the mailbox. */
+  file_when: FileWhen.nullable(),
+  file_delay_minutes: z.int(),
+  file_latest_hours: z.int(),
+  file_hours: z.int().array(),
   /** Another folder is the one for such email, and the name of this one says the same. */
   resembles: z.enum(['drafts', 'sent', 'deleted', 'junk']).nullable(),
   /** Null where Outlook has the folder, or never had it. Email for a deleted folder stays in the inbox. */
@@ -63,14 +72,13 @@ export const EmailFolder = z.object({
 })
 export type EmailFolder = z.infer<typeof EmailFolder>
 
+/** Without `file_when` the folder is filed as its mailbox says. */
+export type FolderSchedule = Pick<EmailFolder, 'file_when' | 'file_delay_minutes' | 'file_latest_hours' | 'file_hours'>
+
 /** Columns that users may update. */
-export const EmailFolderChange = EmailFolder.pick({
-  active: true,
-  include_in_ai: true,
-  include_security_email: true,
-  instructions: true,
-}).partial()
-export type EmailFolderChange = z.infer<typeof EmailFolderChange>
+export type EmailFolderChange = Partial<
+  Pick<EmailFolder, 'active' | 'include_in_ai' | 'include_security_email' | 'instructions' | keyof FolderSchedule>
+>
 
 /**
  * Evidence for a decision: an address, a list, the subject of a conversation, a word of the message, or a sentence of
@@ -110,6 +118,10 @@ export const ProcessingLog = z.object({
   corrected_at: time.nullable(),
   /** Folder before the correction; null where the message stayed in the inbox. */
   corrected_from_folder_id: id.nullable(),
+  /** Of an email with the reason `delayed`: when it is filed; null: once the user has read it. */
+  file_at: time.nullable(),
+  /** It is filed earlier once the user has read it. */
+  file_once_read: z.boolean(),
   /** What Undo of the last correction restores; null where there is none, or it was made in the mailbox. */
   before_correction: z
     .object({ log: z.object({ target_folder_id: id.nullable(), moved_at: z.string().nullable() }) })

@@ -117,6 +117,7 @@ const layersOf: Record<string, string[]> = {
     'moves',
     'undo',
     'preview',
+    'delayed',
     'proposals',
     'tidy-up',
     'backfill',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { composeText } from '../compose-text.ts'
+import { FilingSchedule } from '../filing-time.ts'
 import { maxConfidenceThreshold, minConfidenceThreshold, mailboxNameMaxLength } from '../limits.ts'
 
 export const WhenUnsure = z.enum(['leave', 'categorize'])
@@ -26,6 +27,7 @@ export const StoredSettings = z.object({
   actOnFiled: z.boolean(),
   /** Whether the language model may receive messages of this mailbox. */
   askModel: z.boolean(),
+  ...FilingSchedule.shape,
 })
 export type StoredSettings = z.infer<typeof StoredSettings>
 

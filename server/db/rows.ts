@@ -870,6 +870,10 @@ export interface EmailFoldersRow {
   former_provider_folder_id: string | null
   renamed_at: Timestamp | null
   resembles: 'drafts' | 'sent' | 'deleted' | 'junk' | null
+  file_when: 'at_once' | 'after_read' | 'by_latest' | 'at_hours' | null
+  file_delay_minutes: Generated<number>
+  file_latest_hours: Generated<number>
+  file_hours: Generated<number[]>
 }
 
 export interface EmailProcessingLogsRow {
@@ -912,6 +916,7 @@ export interface EmailProcessingLogsRow {
     | 'sign_in_code'
     | 'account_security'
     | 'phishing'
+    | 'delayed'
     | null
   explanation: string | null
   counted_month: string | null
@@ -931,6 +936,11 @@ export interface EmailProcessingLogsRow {
   actions_held: Generated<boolean>
   list_id: string | null
   email_kind: string | null
+  file_at: Timestamp | null
+  file_once_read: Generated<boolean>
+  read_at: Timestamp | null
+  has_code: Generated<boolean>
+  filing_requested: Generated<boolean>
 }
 
 export interface MailboxesRow {
@@ -955,6 +965,10 @@ export interface MailboxesRow {
   ask_model: Generated<boolean>
   stopped_at: Timestamp | null
   stop_emailed: Generated<boolean>
+  file_when: Generated<'at_once' | 'after_read' | 'by_latest' | 'at_hours'>
+  file_delay_minutes: Generated<number>
+  file_latest_hours: Generated<number>
+  file_hours: Generated<number[]>
 }
 
 export interface NotificationsRow {

@@ -2178,8 +2178,16 @@ create table public.email_folders (
   former_provider_folder_id text,
   renamed_at timestamp with time zone,
   resembles text,
+  file_when text,
+  file_delay_minutes integer not null default 5,
+  file_latest_hours integer not null default 24,
+  file_hours integer[] not null default '{8,18}'::integer[],
   constraint email_folders_check CHECK ((is_custom = (provider_folder_id IS NULL))),
   constraint email_folders_check1 CHECK ((is_custom OR (NOT awaits_outlook))),
+  constraint email_folders_file_delay_minutes_check CHECK (((file_delay_minutes >= 0) AND (file_delay_minutes <= 60))),
+  constraint email_folders_file_hours_check CHECK (((file_hours <@ '{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23}'::integer[]) AND (array_ndims(file_hours) = 1) AND ((cardinality(file_hours) >= 1) AND (cardinality(file_hours) <= 4)))),
+  constraint email_folders_file_latest_hours_check CHECK (((file_latest_hours >= 1) AND (file_latest_hours <= 168))),
+  constraint email_folders_file_when_check CHECK ((file_when = ANY (ARRAY['at_once'::text, 'after_read'::text, 'by_latest'::text, 'at_hours'::text]))),
   constraint email_folders_folder_name_check CHECK (((length(folder_name) >= 1) AND (length(folder_name) <= 255))),
   constraint email_folders_instructions_check CHECK ((length(instructions) <= 4000)),
   constraint email_folders_resembles_check CHECK ((resembles = ANY (ARRAY['drafts'::text, 'sent'::text, 'deleted'::text, 'junk'::text]))),
@@ -2192,7 +2200,7 @@ create table public.email_folders (
 CREATE INDEX email_folders_by_name ON public.email_folders USING btree (mailbox_id, folder_name);
 CREATE INDEX email_folders_parent ON public.email_folders USING btree (parent_folder_id);
 CREATE INDEX email_folders_user ON public.email_folders USING btree (user_id);
-CREATE TRIGGER publish_change AFTER UPDATE OF active, include_in_ai, include_security_email, instructions ON public.email_folders FOR EACH ROW WHEN (((((old.active IS DISTINCT FROM new.active) OR (old.include_in_ai IS DISTINCT FROM new.include_in_ai)) OR (old.include_security_email IS DISTINCT FROM new.include_security_email)) OR (old.instructions IS DISTINCT FROM new.instructions))) EXECUTE FUNCTION app.publish_folder_change();
+CREATE TRIGGER publish_change AFTER UPDATE OF active, include_in_ai, include_security_email, instructions, file_when, file_delay_minutes, file_latest_hours, file_hours ON public.email_folders FOR EACH ROW WHEN (((((((((old.active IS DISTINCT FROM new.active) OR (old.include_in_ai IS DISTINCT FROM new.include_in_ai)) OR (old.include_security_email IS DISTINCT FROM new.include_security_email)) OR (old.instructions IS DISTINCT FROM new.instructions)) OR (old.file_when IS DISTINCT FROM new.file_when)) OR (old.file_delay_minutes IS DISTINCT FROM new.file_delay_minutes)) OR (old.file_latest_hours IS DISTINCT FROM new.file_latest_hours)) OR (old.file_hours IS DISTINCT FROM new.file_hours))) EXECUTE FUNCTION app.publish_folder_change();
 CREATE TRIGGER set_instructions_changed_at BEFORE UPDATE OF instructions ON public.email_folders FOR EACH ROW WHEN ((old.instructions IS DISTINCT FROM new.instructions)) EXECUTE FUNCTION app.set_instructions_changed_at();
 CREATE TRIGGER set_renamed_at BEFORE UPDATE OF folder_name, path ON public.email_folders FOR EACH ROW WHEN (((old.folder_name IS DISTINCT FROM new.folder_name) OR (old.path IS DISTINCT FROM new.path))) EXECUTE FUNCTION app.set_renamed_at();
 CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.email_folders FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
@@ -2206,7 +2214,7 @@ create policy owner_reads on public.email_folders for select to authenticated
 create policy service on public.email_folders for all to service_role
   using (true)
   with check (true);
-grant select, update (active, include_in_ai, include_security_email, instructions) on public.email_folders to authenticated;
+grant select, update (active, file_delay_minutes, file_hours, file_latest_hours, file_when, include_in_ai, include_security_email, instructions) on public.email_folders to authenticated;
 grant delete, insert, select, update on public.email_folders to service_role;
 
 create table public.email_processing_logs (
@@ -2244,6 +2252,11 @@ create table public.email_processing_logs (
   actions_held boolean not null default false,
   list_id text,
   email_kind text,
+  file_at timestamp with time zone,
+  file_once_read boolean not null default false,
+  read_at timestamp with time zone,
+  has_code boolean not null default false,
+  filing_requested boolean not null default false,
   constraint email_processing_logs_before_correction_check CHECK ((jsonb_typeof(before_correction) = 'object'::text)),
   constraint email_processing_logs_check CHECK (((status = 'processing'::text) OR (reason IS NOT NULL))),
   constraint email_processing_logs_classification_confidence_check CHECK (((classification_confidence >= (0)::double precision) AND (classification_confidence <= (1)::double precision))),
@@ -2251,7 +2264,7 @@ create table public.email_processing_logs (
   constraint email_processing_logs_decision_basis_check CHECK ((decision_basis = ANY (ARRAY['instructions'::text, 'learning'::text]))),
   constraint email_processing_logs_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (jsonb_array_length(evidence) <= 6))),
   constraint email_processing_logs_explanation_check CHECK ((length(explanation) <= 500)),
-  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'assigned'::text, 'limit'::text, 'known_person'::text, 'no_match'::text, 'low_confidence'::text, 'name_only'::text, 'instructions_pasted'::text, 'instructions_conflict'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text, 'preview'::text, 'sign_in_code'::text, 'account_security'::text, 'phishing'::text]))),
+  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'assigned'::text, 'limit'::text, 'known_person'::text, 'no_match'::text, 'low_confidence'::text, 'name_only'::text, 'instructions_pasted'::text, 'instructions_conflict'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text, 'preview'::text, 'sign_in_code'::text, 'account_security'::text, 'phishing'::text, 'delayed'::text]))),
   constraint email_processing_logs_runner_up_confidence_check CHECK (((runner_up_confidence >= (0)::double precision) AND (runner_up_confidence <= (1)::double precision))),
   constraint email_processing_logs_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'processed'::text, 'left'::text, 'limit_reached'::text, 'failed'::text]))),
   constraint email_processing_logs_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
@@ -2266,6 +2279,7 @@ CREATE INDEX email_processing_logs_mailbox_newest ON public.email_processing_log
 CREATE INDEX email_processing_logs_newest ON public.email_processing_logs USING btree (user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_previewed ON public.email_processing_logs USING btree (mailbox_id, processed_at) WHERE ((status = 'left'::text) AND (reason = 'preview'::text));
 CREATE INDEX email_processing_logs_status ON public.email_processing_logs USING btree (user_id, status, processed_at DESC);
+CREATE INDEX email_processing_logs_to_file ON public.email_processing_logs USING btree (mailbox_id) WHERE ((status = 'left'::text) AND (reason = 'delayed'::text));
 CREATE INDEX email_processing_logs_unredacted ON public.email_processing_logs USING btree (processed_at) WHERE ((subject IS NOT NULL) OR (from_address IS NOT NULL) OR (explanation IS NOT NULL) OR (evidence <> '[]'::jsonb) OR (before_correction IS NOT NULL));
 CREATE INDEX email_processing_logs_waiting ON public.email_processing_logs USING btree (user_id, received_at) WHERE (status = 'limit_reached'::text);
 alter table public.email_processing_logs enable row level security;
@@ -2300,7 +2314,15 @@ create table public.mailboxes (
   ask_model boolean not null default true,
   stopped_at timestamp with time zone,
   stop_emailed boolean not null default false,
+  file_when text not null default 'at_once'::text,
+  file_delay_minutes integer not null default 5,
+  file_latest_hours integer not null default 24,
+  file_hours integer[] not null default '{8,18}'::integer[],
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
+  constraint mailboxes_file_delay_minutes_check CHECK (((file_delay_minutes >= 0) AND (file_delay_minutes <= 60))),
+  constraint mailboxes_file_hours_check CHECK (((file_hours <@ '{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23}'::integer[]) AND (array_ndims(file_hours) = 1) AND ((cardinality(file_hours) >= 1) AND (cardinality(file_hours) <= 4)))),
+  constraint mailboxes_file_latest_hours_check CHECK (((file_latest_hours >= 1) AND (file_latest_hours <= 168))),
+  constraint mailboxes_file_when_check CHECK ((file_when = ANY (ARRAY['at_once'::text, 'after_read'::text, 'by_latest'::text, 'at_hours'::text]))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint mailboxes_provider_check CHECK ((provider = ANY (ARRAY['microsoft'::text, 'imap'::text]))),
   constraint mailboxes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'reauth_required'::text, 'unavailable'::text]))),

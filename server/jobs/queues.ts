@@ -36,6 +36,8 @@ export const queues = {
   'tidy-up': { payload: mailboxPayload, key: 'mailboxId' },
   /** Sets the Outlook category of a message that stayed in the inbox as unsure. */
   'mark-unsure': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
+  /** Looks at the emails that stay in the inbox until they are filed. */
+  'look-at-delayed': { payload: mailboxPayload, key: 'mailboxId' },
   /** Runs the folder's actions for a message, in order. */
   'run-actions': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
   /** Retries the failed runs whose account the user has signed in to again. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { FilingSchedule } from '../../contract/filing-time.ts'
 import {
   MailboxSettingsInput,
   MailboxSettingsOutput,
@@ -59,9 +60,14 @@ async function save(
   if (Object.keys(changes).length === 0) return
   if (stored.keepKnownPeople === false) await deleteKnownPeople(tx, at)
   if (!(await saveMailboxSettings(tx, at, changes, now))) fail('mailbox_not_found')
+  // What is due by other times is filed.
+  if (isScheduleChanged(stored)) await ctx.jobs.enqueue(tx, 'look-at-delayed', { mailboxId: at.mailboxId })
   if (stored.keepKnownPeople === true) await ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId: at.mailboxId })
   await publishLiveEvent(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
 }
+
+const scheduleNames = FilingSchedule.keyof().options
+const isScheduleChanged = (stored: SettingsChange): boolean => scheduleNames.some((name) => stored[name] !== undefined)
 
 async function read(
   ctx: Pick<Context, 'clock' | 'vendors'>,

@@ -1,6 +1,7 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
 import { mailboxJob } from '../mail/access/mailbox-job.ts'
 import { feedBackfill } from './backfill/feed-backfill.ts'
+import { lookAtDelayed } from './delayed/look-at-delayed.ts'
 import { drainMailbox } from './drain-mailbox.ts'
 import { completeRequestedMove } from './moves/complete-requested-move.ts'
 import { purgeExpiredLogs } from './purge-expired-logs.ts'
@@ -17,6 +18,7 @@ export const sortingJobs = {
   'propose-instructions': mailboxJob('propose-instructions', proposeInstructions),
   'feed-backfill': mailboxJob('feed-backfill', feedBackfill),
   'detect-manual-moves': mailboxJob('detect-manual-moves', detectManualMoves),
+  'look-at-delayed': mailboxJob('look-at-delayed', lookAtDelayed),
   'undo-sorting': undoSorting,
   'tidy-up': tidyUp,
   'complete-requested-move': completeRequestedMove,

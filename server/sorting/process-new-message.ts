@@ -10,6 +10,7 @@ import { conditionsOf } from './decision/condition-queries.ts'
 import { foldersToChooseFrom } from './decision/match-instructions.ts'
 import { decide } from './decision/decide.ts'
 import type { Candidate, Decision } from './decision/decision.ts'
+import { delayOf, toDelayedDecision } from './delayed/delay-decision.ts'
 import { askLanguageModel, needsLanguageModel } from './language-model/ask-language-model.ts'
 import type { ModelQuestions } from './language-model/model-questions.ts'
 import { findCorrections } from './learning/correction-queries.ts'
@@ -78,10 +79,13 @@ async function decideAndRecord(
   const record = (tx: Tx, sendLast: SendLast, decided: Decision): Promise<RecordedDecision | null> => {
     // Questions about other messages need not wait until this one is moved.
     modelQuestions.leave()
-    const isPreview = isInPreviewMode(batch.mailbox, ctx.clock.now())
-    const decision = isPreview ? toPreviewDecision(decided, batch.candidates) : decided
+    const now = ctx.clock.now()
+    const shown = isInPreviewMode(batch.mailbox, now) ? toPreviewDecision(decided, batch.candidates) : decided
+    // A backfill was requested: its messages are filed at once.
+    const delay = mail.backfillId === null ? delayOf(batch, shown, message, now) : null
+    const decision = delay ? toDelayedDecision(shown) : shown
     if (decision.folderId !== null) prefetchDeletedFolders(ctx, batch)
-    return recordDecision(ctx, { tx, sendLast }, batch, { ...mail, message, decision })
+    return recordDecision(ctx, { tx, sendLast }, batch, { ...mail, message, decision, delay })
   }
   const first = await withRecording(ctx, batch, async (tx, sendLast) => {
     const decision = await decideFor(tx, batch, message, about)

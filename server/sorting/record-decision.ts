@@ -22,6 +22,7 @@ import {
   newLogId,
   reopenProcessingLog,
   type DecidedMessage,
+  type FilingDelay,
   type ProcessingOutcome,
 } from './log/processing-log-queries.ts'
 import { notifyLimitReached } from './log/limit-notification-queries.ts'
@@ -37,6 +38,8 @@ export class LimitReachedError extends Error {}
 interface NewDecision {
   message: Message
   decision: Decision
+  /** Null where it is filed at once, or stays in the inbox. */
+  delay: FilingDelay | null
   /** The row of a message that waited at the limit; null for a message without a row. */
   logId: string | null
   backfillId: string | null
@@ -86,7 +89,7 @@ export async function recordDecision(
   mail: NewDecision,
 ): Promise<RecordedDecision | null> {
   const { mailbox } = batch
-  const { message, decision, backfillId } = mail
+  const { message, decision, delay, backfillId } = mail
   const now = ctx.clock.now()
   const month = usageMonth(now)
   const isLeft = decision.folderId === null
@@ -96,6 +99,7 @@ export async function recordDecision(
       ? { status: 'left', reason: decision.reason, kind: emailKindOf(toMailToSort(message)) }
       : { status: 'processing', reason: null, kind: null }),
     countedMonth: batch.isLimitNear ? null : month,
+    delay,
   }
   if (backfillId !== null && !(await lockInboxEvent(tx, mailbox.id, message.id))) return null
   if (mail.logId !== null && !(await reopenProcessingLog(tx, mail.logId, decided, now))) return null
@@ -114,12 +118,18 @@ export async function recordDecision(
     ] as const
   const outcome: ProcessingOutcome | null = isLeft ? { status: 'left', reason: decision.reason } : null
   const counted = { userId: mailbox.user_id, month, hasPlans: hasPlans(ctx) }
-  if (!batch.isLimitNear) {
+  if (!batch.isLimitNear && delay === null) {
     const [authorization] = await sendLast(() => [...write(), countBelowLimit(tx, counted)] as const)
     return { decision, logId, outcome, authorization }
   }
   const [authorization] = await responsesTo(write())
-  if (await countAgainstLimit(ctx, tx, counted, { logId, now })) return { decision, logId, outcome, authorization }
+  const isCounted = !batch.isLimitNear || (await countAgainstLimit(ctx, tx, counted, { logId, now }))
+  if (isCounted) {
+    // Only the move waits.
+    if (delay) await batch.createActionRuns(tx, logId)
+    if (!batch.isLimitNear) await sendLast(() => [countBelowLimit(tx, counted)])
+    return { decision, logId, outcome, authorization }
+  }
   if (backfillId !== null) throw new LimitReachedError()
   await clearDecision(tx, logId)
   await finishInTransaction(tx, batch, { logId, messageId: message.id }, overLimit, now)

@@ -1,6 +1,7 @@
 import type { Route } from '../http/routing/route.ts'
 import { sortExisting } from './backfill/sort-existing.ts'
 import { folderConditions } from './decision/folder-conditions.ts'
+import { fileNow } from './delayed/file-now.ts'
 import { learnExamples } from './learn-examples.ts'
 import { learnedMail } from './learning/learned-mail.ts'
 import { mailExcerpt } from './mail-excerpt.ts'
@@ -27,4 +28,5 @@ export const sortingRoutes: Route[] = [
   undoSortingRoute,
   tidyUpRoute,
   waitingMail,
+  fileNow,
 ]

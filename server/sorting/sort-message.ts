@@ -4,6 +4,7 @@ import { findMailboxAccess, type MailboxAccess } from '../mail/access/mailbox-ac
 import { stopBackfillAtLimit } from './backfill/stop-backfill-at-limit.ts'
 import type { ModelQuestions } from './language-model/model-questions.ts'
 import { lastTrainingExample, type StoredTrainingExample } from './learning/training-example-queries.ts'
+import { fileDelayed } from './delayed/file-delayed.ts'
 import { detectUndoneMove } from './moves/detect-undone-move.ts'
 import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
 import { processNewMessage } from './process-new-message.ts'
@@ -85,7 +86,8 @@ async function processEvent(
   const mailboxId = batch.mailbox.id
   // The message was left at the limit, and the user has requested to sort it now.
   const wasOverLimit = log?.status === 'limit_reached' && event.source === 'waiting'
-  if (log && log.status !== 'processing' && !wasOverLimit) {
+  const isDelayed = log?.status === 'left' && log.reason === 'delayed'
+  if (log && log.status !== 'processing' && !wasOverLimit && !isDelayed) {
     if (attempts <= messageMaxAttempts) await detectUndoneMove(ctx, batch, event, log)
     else await withLease(ctx, batch.lease, (tx) => deleteInboxEvent(tx, mailboxId, messageId))
     return
@@ -93,7 +95,8 @@ async function processEvent(
   if (attempts > messageMaxAttempts) return markUnprocessable(ctx, batch, event, log)
   const logId = log?.id ?? null
   const message = await readMessage(ctx, mailboxId, event, access)
-  if (!message) await finishMessage(ctx, batch, { ...event, logId, message }, { status: 'left', reason: 'gone' })
+  if (isDelayed) await fileDelayed(ctx, batch, event, log.id, message)
+  else if (!message) await finishMessage(ctx, batch, { ...event, logId, message }, { status: 'left', reason: 'gone' })
   else if (log && !wasOverLimit)
     await moveToDecidedFolder(ctx, batch, message, { ...log, messageId, versionBeforeMove })
   else {

@@ -159,5 +159,7 @@ const logAtLimit = ({ mailboxId }: ConnectedMailbox): ProcessingLog => ({
   second_choice_folder_id: null,
   corrected_at: null,
   corrected_from_folder_id: null,
+  file_at: null,
+  file_once_read: false,
   before_correction: null,
 })

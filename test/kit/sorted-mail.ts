@@ -119,6 +119,7 @@ const trainingOf = (app: App, mailboxId: string) =>
     mailbox: await tx
       .selectFrom('mailboxes')
       .select(['status', 'real_time', 'confidence_threshold', 'when_unsure', 'preview_until'])
+      .select(['file_when', 'file_delay_minutes', 'file_latest_hours', 'file_hours'])
       .where('id', '=', mailboxId)
       .executeTakeFirstOrThrow(),
     folders: await tx
@@ -128,6 +129,7 @@ const trainingOf = (app: App, mailboxId: string) =>
         'active',
         'include_in_ai',
         'include_security_email',
+        'file_when',
         'instructions',
         'provider_folder_id',
         'is_custom',

@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
 import { CreateFolderResult, RestoreFolderResult, SyncFoldersResult } from '../../contract/functions/mail-graph.ts'
 import { EmailFolder, type EmailFolderChange } from '../../contract/tables.ts'
 import { t } from '../texts/translate.ts'
@@ -8,12 +7,12 @@ import { callFunction } from './call-function.ts'
 import { folderKeys, mailboxKeys } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
 
-const Ids = z.object({ id: z.uuid() }).array()
+const Ids = EmailFolder.pick({ id: true }).array()
 
 const columns =
   'id,mailbox_id,folder_name,display_name,provider_folder_id,parent_folder_id,' +
   'instructions,instructions_changed_at,active,include_in_ai,include_security_email,is_custom,resembles,' +
-  'deleted_in_outlook_at'
+  'file_when,file_delay_minutes,file_latest_hours,file_hours,deleted_in_outlook_at'
 
 export const foldersQuery = (mailboxId: string) =>
   queryOptions({
@@ -30,14 +29,6 @@ export const foldersQuery = (mailboxId: string) =>
         ),
       ),
   })
-
-const applyChange = (folder: EmailFolder, change: EmailFolderChange): EmailFolder => ({
-  ...folder,
-  active: change.active ?? folder.active,
-  include_in_ai: change.include_in_ai ?? folder.include_in_ai,
-  include_security_email: change.include_security_email ?? folder.include_security_email,
-  instructions: change.instructions ?? folder.instructions,
-})
 
 /** Keeps the URL of a request well below 8 kB, a common limit of proxies. */
 const maxIdsPerRequest = 100
@@ -76,7 +67,7 @@ function useOptimisticFolders<Change extends FoldersChange>(
       const changedIds = new Set(ids)
       const before = client.getQueryData(queryKey)?.filter((each) => changedIds.has(each.id))
       client.setQueryData(queryKey, (all) =>
-        all?.map((each) => (changedIds.has(each.id) ? applyChange(each, change) : each)),
+        all?.map((each) => (changedIds.has(each.id) ? Object.assign({ ...each }, change) : each)),
       )
       return { before }
     },

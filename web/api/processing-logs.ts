@@ -13,7 +13,7 @@ export const logColumns =
   'id,mailbox_id,message_id,processed_at,status,target_folder_id,subject,from_address,from_name,list_id,email_kind,' +
   'classification_confidence,decided_by,decision_basis,reason,explanation,evidence,' +
   'runner_up_folder_id,runner_up_confidence,second_choice_folder_id,corrected_at,corrected_from_folder_id,' +
-  'before_correction'
+  'file_at,file_once_read,before_correction'
 
 const FolderName = EmailFolder.pick({ id: true, folder_name: true, display_name: true })
 

@@ -29,7 +29,8 @@ export interface NextRun {
 /**
  * Inserts one run for each active action of the folder that the message was sorted into, in their order. If the user
  * or a rule filed the message, only if the mailbox acts on filed mail and the message arrived after that was switched
- * on. None for mail sorted by a backfill. Where the decision holds its actions, they wait for the user as skipped runs.
+ * on. None for mail sorted by a backfill, and once for mail that is filed later. Where the decision holds its actions,
+ * they wait for the user as skipped runs.
  * @returns how many are to be run
  */
 export async function insertRuns(tx: Tx, logId: string, now: Date): Promise<number> {
@@ -43,15 +44,21 @@ export async function insertRuns(tx: Tx, logId: string, now: Date): Promise<numb
     from public.email_processing_logs l
     cross join lateral (select l.actions_held and l.corrected_at is null as held) decision
     join public.mailboxes m on m.id = l.mailbox_id
-    join public.email_folders folder on folder.id = l.target_folder_id and folder.active
+    join public.email_folders folder on folder.active
+      and folder.id = case when ${isDelayed} then l.runner_up_folder_id else l.target_folder_id end
     join public.email_folder_actions f on f.folder_id = folder.id and f.is_active
     join public.email_actions a on a.id = f.action_id and not a.coming_soon
-    where l.id = ${logId}::uuid and l.status = 'processed' and l.backfill_id is null
+    where l.id = ${logId}::uuid and l.backfill_id is null
+      and (${isDelayed} or (l.status = 'processed' and not (${hasRunBefore})))
       and (l.corrected_at is null or (m.act_on_filed and l.received_at >= m.act_on_filed_since))
     on conflict do nothing
     returning status`.execute(tx)
   return rows.filter(({ status }) => status === 'waiting').length
 }
+
+/** The email is filed later, its actions run at the decision; see `server/sorting/delayed`. */
+const isDelayed = sql`l.status = 'left' and l.reason = 'delayed'`
+const hasRunBefore = sql`l.corrected_at is null and (l.file_at is not null or l.file_once_read)`
 
 /** Reason of a run that waits until the user starts it. */
 export const newSender = 'new_sender' satisfies RunReason
@@ -113,7 +120,8 @@ function selectRuns(tx: Tx) {
       .select(['r.config_version', 'f.config_version as saved_version'])
       .select(sql<boolean>`exists (select from app.automation_switch s where s.stopped)`.as('stopped'))
       .select(
-        sql<boolean>`(l.status = 'processed' and l.target_folder_id = f.folder_id
+        sql<boolean>`(case when ${isDelayed} then l.runner_up_folder_id = f.folder_id
+          else l.status in ('processed', 'processing') and l.target_folder_id = f.folder_id end
         and not exists (select from app.requested_moves a where a.log_id = l.id))`.as('in_folder'),
       )
   )

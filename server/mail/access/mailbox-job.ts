@@ -13,6 +13,7 @@ type MailboxJobName =
   | 'read-sent-mail'
   | 'detect-manual-moves'
   | 'feed-backfill'
+  | 'look-at-delayed'
 
 /**
  * A job handler for one mailbox. After a transient failure or in an outage the job is enqueued again, no earlier than

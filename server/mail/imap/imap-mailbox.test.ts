@@ -182,6 +182,10 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     expect((await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages).toMatchObject([
       { id, categories: ['Unsure', 'Rent'], isRead: true },
     ])
+    const others = [message?.id ?? '', '12345678901234567890'].map((one) => ({ id: one, receivedAt: new Date(0) }))
+    expect([...(await at.box((mailbox) => mailbox.inbox.marksOf(others)))]).toEqual([
+      [id, { categories: ['Unsure', 'Rent'], isRead: true }],
+    ])
     expect((await dovecot.listEmails(at.address))[0]?.flags).toContain('\\Flagged')
     await at.box((mailbox) => mailbox.mark(id, () => ({ categories: [] })))
     expect(await at.box((mailbox) => mailbox.find(id))).toMatchObject({ categories: [], isRead: true })

@@ -100,6 +100,18 @@ export async function startMove(
   return rows.length > 0
 }
 
+/** The UIDs of these messages, those that are in the folder. @returns the ids by UID */
+export async function findUids(
+  tx: Tx,
+  { folderId, uidValidity }: FolderKey,
+  ids: readonly string[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: string; uid: number }>`
+    select m.id, m.uid from app.imap_messages m
+    where m.folder_id = ${folderId} and m.uid_validity = ${uidValidity} and m.id = any(${ids}::text[])`.execute(tx)
+  return new Map(rows.map(({ id, uid }) => [uid, id]))
+}
+
 export async function messagesAt(tx: Tx, { folderId, uidValidity }: FolderKey, uids?: number[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select ${columns} from app.imap_messages m

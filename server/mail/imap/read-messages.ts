@@ -6,13 +6,14 @@ import type {
   Changes,
   InboxPage,
   MarkedMessage,
+  Marks,
   Message,
   MessageExcerpt,
   SentMessage,
 } from '../../vendors/mailbox/message.ts'
 import { locate } from './find-message.ts'
 import { findImapFolders, saveBaseline } from './folder-queries.ts'
-import { findPlace, type FolderKey } from './message-queries.ts'
+import { findPlace, findUids, type FolderKey } from './message-queries.ts'
 import type { ImapAccess } from './imap-access.ts'
 import { messagesFrom, openFolder, recognise, type OpenedFolder, type SeenMessage } from './open-folder.ts'
 import { readFolders } from './read-folders.ts'
@@ -225,6 +226,25 @@ export async function inboxMessages(
   const folder = await openInbox(access, session)
   const { uids, next } = await inboxUids(session, from)
   return { messages: await readAll(access, session, folder, { uids, text: 'excerpt', atOnce: excerptsAtOnce }), next }
+}
+
+export async function inboxMarks(
+  access: ImapAccess,
+  session: ImapSession,
+  messages: readonly { id: string }[],
+): Promise<Map<string, Marks>> {
+  const folder = await openInbox(access, session)
+  const wanted = messages.map(({ id }) => id)
+  const ids = await access.ctx.db.asService((tx) => findUids(tx, folder, wanted))
+  // The server may report flags that another client has changed only after a command.
+  await session.refresh()
+  const found = new Map<string, Marks>()
+  for (const [uid, flags] of await session.flags([...ids.keys()])) {
+    const id = ids.get(uid)
+    if (id === undefined || flags.has('\\Deleted')) continue
+    found.set(id, { isRead: flags.has('\\Seen'), categories: keywordsAmong(flags) })
+  }
+  return found
 }
 
 export async function inboxExcerpts(

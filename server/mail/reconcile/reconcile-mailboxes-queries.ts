@@ -180,6 +180,19 @@ export function dueForSorting(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
+/** Mailboxes with email that stays in the inbox until it is filed. */
+export function dueForDelayed(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .where('m.status', '=', 'active')
+      .where('m.real_time', '=', true)
+      .where(
+        sql<boolean>`exists (select from public.email_processing_logs l
+          where l.mailbox_id = m.id and l.status = 'left' and l.reason = 'delayed')`,
+      ),
+  )
+}
+
 /** Mailboxes with a running backfill: the worker that fed it may have crashed. */
 export function dueForBackfill(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(

@@ -12,6 +12,8 @@ export interface SortingBatch {
   /** Folders that are active and included in AI. */
   candidates: Candidate[]
   disabledFolders: Candidate[]
+  /** Of the user: for the hours at which email is filed. */
+  timeZone: string
   /** The provider's id of the inbox: only mail in this folder is sorted. */
   inboxFolderId: string
   /** The user's monthly limit is near: each message is counted by itself, and may notify. */

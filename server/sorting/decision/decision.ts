@@ -1,3 +1,4 @@
+import type { FilingSchedule } from '../../../contract/filing-time.ts'
 import type { DecidedBy, DecisionBasis, ReasonCode } from '../../../contract/reasons.ts'
 import type { Evidence } from '../../../contract/tables.ts'
 import type { FolderToSort, Model } from '../../../packages/classifier/classifier.ts'
@@ -9,6 +10,8 @@ export interface Candidate extends FolderToSort {
   isDeleted?: boolean
   /** Unread email of `securityFinding` is filed here, too. */
   includesSecurityEmail?: boolean
+  /** When email is moved there; missing where the folder exists only here, so that nothing is moved. */
+  schedule?: FilingSchedule
 }
 
 /** The user moved mail of this sender or list, in Outlook or in the processing history. */

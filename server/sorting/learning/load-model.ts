@@ -1,9 +1,12 @@
+import { type FilingSchedule, scheduleOf } from '../../../contract/filing-time.ts'
 import { createModel, decode, type Model } from '../../../packages/classifier/classifier.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { findDisabledFolders, findTargetFolders } from '../../mail/folders/target-folder-queries.ts'
 import type { FolderRow } from '../../mail/folders/folder-row.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
+import { storedSettingsOf } from '../../mail/mailboxes/mailbox-settings-queries.ts'
+import { timeZoneOf } from '../../shared/user-time-zones.ts'
 import type { Candidate } from '../decision/decision.ts'
 import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 import { createModelCache, type CachedModel, type ModelCache } from './model-cache.ts'
@@ -19,35 +22,44 @@ const caches = new WeakMap<Database, ModelCache>()
 export async function loadModelForBatch(
   ctx: RemoteContext,
   mailbox: MailboxRow,
-): Promise<{ model: Model; candidates: Candidate[]; disabledFolders: Candidate[]; inboxFolderId: string }> {
+): Promise<Omit<LoadedModel, 'isOutdated'> & { inboxFolderId: string }> {
   const { isOutdated, ...loaded } = await loadModel(ctx, mailbox)
   if (isOutdated) await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId: mailbox.id }))
   return { ...loaded, inboxFolderId: await inboxFolderIdOf(ctx, mailbox.id) }
+}
+
+interface LoadedModel {
+  model: Model
+  candidates: Candidate[]
+  disabledFolders: Candidate[]
+  /** Of the user. */
+  timeZone: string
+  isOutdated: boolean
 }
 
 /**
  * The stored model, the folders that mail may go to, and those that are switched off but whose instructions still speak
  * for email. A model of another version is replaced by an empty one.
  */
-export async function loadModel(
-  ctx: Pick<Context, 'db'>,
-  mailbox: MailboxRow,
-): Promise<{ model: Model; candidates: Candidate[]; disabledFolders: Candidate[]; isOutdated: boolean }> {
+export async function loadModel(ctx: Pick<Context, 'db'>, mailbox: MailboxRow): Promise<LoadedModel> {
   const cache = cacheOf(ctx)
   // Another node may have stored a newer model: the transaction compares the revisions.
   const known = cache.get(mailbox.id)
-  const [stored, folders, disabled] = await ctx.db.asService((tx, sendLast) =>
+  const [stored, folders, disabled, timeZone] = await ctx.db.asService((tx, sendLast) =>
     sendLast(() => [
       modelUnlessKnown(tx, mailbox.id, known?.revision ?? null),
       findTargetFolders(tx, mailbox.id),
       findDisabledFolders(tx, mailbox.id),
+      timeZoneOf(tx, mailbox.user_id),
     ]),
   )
-  const candidates = folders.map(toCandidate)
-  const disabledFolders = disabled.map(toCandidate)
+  const ofMailbox = storedSettingsOf(mailbox)
+  const candidates = folders.map((folder) => toCandidate(folder, ofMailbox))
+  const disabledFolders = disabled.map((folder) => toCandidate(folder, ofMailbox))
   const model = stored && modelOf(stored, known)
   if (model) cache.set(mailbox.id, { revision: stored.revision, model })
-  return { model: model ?? createModel(), candidates, disabledFolders, isOutdated: stored !== null && model === null }
+  const isOutdated = stored !== null && model === null
+  return { model: model ?? createModel(), candidates, disabledFolders, timeZone, isOutdated }
 }
 
 /** A model without its state is the one that the cache has. */
@@ -60,14 +72,15 @@ function cacheOf({ db }: Pick<Context, 'db'>): ModelCache {
   return cache
 }
 
-function toCandidate({
-  id,
-  display_name,
-  instructions,
-  provider_folder_id,
-  deleted_in_outlook_at,
-  include_security_email: includesSecurityEmail,
-}: FolderRow): Candidate {
-  const isDeleted = provider_folder_id === null && deleted_in_outlook_at !== null
-  return { id, name: display_name, instructions, includesSecurityEmail, ...(isDeleted && { isDeleted }) }
+function toCandidate(folder: FolderRow, ofMailbox: FilingSchedule): Candidate {
+  const { id, display_name: name, instructions, include_security_email: includesSecurityEmail } = folder
+  const isInMailbox = folder.provider_folder_id !== null
+  return {
+    id,
+    name,
+    instructions,
+    includesSecurityEmail,
+    ...(isInMailbox && { schedule: scheduleOf(folder, ofMailbox) }),
+    ...(!isInMailbox && folder.deleted_in_outlook_at !== null && { isDeleted: true }),
+  }
 }

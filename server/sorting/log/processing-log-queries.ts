@@ -11,6 +11,7 @@ const noEvidence = '[]'
 export interface ProcessingLogRow {
   id: string
   status: string
+  reason: string | null
   targetFolderId: string | null
   decidedBy: DecidedBy | null
   moved: boolean
@@ -23,13 +24,13 @@ export async function findProcessingLog(
 ): Promise<ProcessingLogRow | null> {
   const row = await tx
     .selectFrom('email_processing_logs')
-    .select(['id', 'status', 'target_folder_id', 'decided_by', 'moved_at'])
+    .select(['id', 'status', 'reason', 'target_folder_id', 'decided_by', 'moved_at'])
     .where('mailbox_id', '=', mailboxId)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!row) return null
-  const { id, status, target_folder_id, decided_by, moved_at } = row
-  return { id, status, targetFolderId: target_folder_id, decidedBy: decided_by, moved: moved_at !== null }
+  const { id, status, reason, target_folder_id, decided_by, moved_at } = row
+  return { id, status, reason, targetFolderId: target_folder_id, decidedBy: decided_by, moved: moved_at !== null }
 }
 
 /** The stored fields of an email: ids, and what the processing history shows. Its text is never stored. */
@@ -136,14 +137,34 @@ export interface DecidedMessage {
   kind: EmailKind | null
   /** The month that the message counts against; null where it is not counted yet. */
   countedMonth: string | null
+  /** Null where it is not filed later. */
+  delay: FilingDelay | null
 }
 
-const decidedColumns = ({ decision, status, reason, kind, countedMonth }: DecidedMessage) => ({
+/** When an email that waits in the inbox is filed; see `server/sorting/delayed`. */
+export interface FilingDelay {
+  /** Null: once the user has read it. */
+  fileAt: Date | null
+  /** It is filed earlier once the user has read it. */
+  fileOnceRead: boolean
+  /** When it was first seen as read; null: it is unread. */
+  readAt: Date | null
+  /** With a code or a link to sign in. */
+  hasCode: boolean
+}
+
+const decidedColumns = ({ decision, status, reason, kind, countedMonth, delay }: DecidedMessage) => ({
   ...decisionColumns(decision),
   status,
   reason,
   email_kind: kind,
   counted_month: countedMonth,
+  ...(delay && {
+    file_at: delay.fileAt,
+    file_once_read: delay.fileOnceRead,
+    read_at: delay.readAt,
+    has_code: delay.hasCode,
+  }),
 })
 
 /** The message has a row in the processing log already. */
@@ -199,6 +220,8 @@ export async function clearDecision(tx: Tx, logId: string): Promise<void> {
       decision_basis: null,
       second_choice_folder_id: null,
       email_kind: null,
+      file_at: null,
+      file_once_read: false,
     })
     .where('id', '=', logId)
     .execute()

@@ -5,12 +5,14 @@ import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
 import { MessagePage, messageExcerptSelect, Recipient, senderOf, text } from './graph-message.ts'
 import { messageLineMaxLength } from '../mailbox/message-fields.ts'
 import type { MailboxClient, TimeRange } from '../mailbox/mailbox-client.ts'
-import type { MarkedMessage, MessageExcerpt } from '../mailbox/message.ts'
+import type { MarkedMessage, Marks, MessageExcerpt } from '../mailbox/message.ts'
 import { pageOf, readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
 const graphInboxPageSize = 100
 const graphExcerptPageSize = 250
+/** The most that Graph allows. */
+const graphMarksPageSize = 1000
 
 const Page = pageOf(
   z
@@ -66,6 +68,16 @@ export const inboxCalls = (graph: GraphTransport): MailboxClient['inbox'] => ({
     const path = typeof from === 'string' ? from : firstPage(from, select)
     const page = await graph.read({ path, maxBytes: graphBodyMaxBytes }, MessagePage)
     return { messages: page.value, next: page['@odata.nextLink'] ?? null }
+  },
+  async marksOf(messages) {
+    const times = messages.map(({ receivedAt }) => receivedAt.getTime())
+    const range = { since: new Date(Math.min(...times)), until: new Date(Math.max(...times)) }
+    const path = firstPage(range, { $select: 'id,isRead,categories', $top: String(graphMarksPageSize) })
+    const wanted = new Set(messages.map(({ id }) => id))
+    const found = new Map<string, Marks>()
+    for await (const page of readGraphPages(graph, { path }, Page))
+      for (const { id, isRead, categories } of page) if (wanted.has(id)) found.set(id, { isRead, categories })
+    return found
   },
   async excerpts(newest) {
     const query = new URLSearchParams({

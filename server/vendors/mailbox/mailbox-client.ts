@@ -57,6 +57,8 @@ export interface MailboxClient {
     page(from: string | TimeRange): Promise<InboxPage<MarkedMessage>>
     /** As `page`, with senders and headers. `text` is the excerpt, and the names of attachments are missing. */
     messages(from: string | TimeRange): Promise<InboxPage<Message>>
+    /** Those of these messages that are in the inbox, with their marks: one request for hundreds of them. */
+    marksOf(messages: readonly { id: string; receivedAt: Date }[]): Promise<Map<string, Marks>>
     /** The newest messages without their bodies: hundreds fit in a few small responses. */
     excerpts(newest: number): Promise<MessageExcerpt[]>
   }

@@ -39,6 +39,7 @@ const explanations: Record<ReasonCode, Explanation> = {
   sign_in_code: never,
   account_security: never,
   phishing: never,
+  delayed: never,
 }
 
 const statuses: Partial<Record<ReasonCode, LogStatus>> = {

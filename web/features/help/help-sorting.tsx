@@ -63,6 +63,15 @@ export function UnsureSection() {
           { b, name, category: unsureCategory },
         )}
       </p>
+      <p>
+        {rich(
+          'You also choose when sorted email is filed, for the mailbox (<b>When to file sorted email</b>) and for a ' +
+            'single folder in its details: at once, after you have read it, or at fixed hours. The history says at ' +
+            'once where an email will go; <b>File now</b> does not wait. Moving it meanwhile, or keeping it in the ' +
+            'inbox, is a correction. While sorting is off, or only previewed, nothing is filed.',
+          { b },
+        )}
+      </p>
       <HelpPicture
         of="settings"
         alt={t('The settings of a mailbox: its name, how careful, and what to do when unsure.')}

@@ -14,7 +14,7 @@ import { t } from '../../texts/translate.ts'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { ActionRuns } from './action-run-list.tsx'
 import { reasonLinkOf } from './fix-links.ts'
-import { deciderText } from './decision-texts.ts'
+import { deciderText, filedLaterText } from './decision-texts.ts'
 
 interface DecisionDetailsProps {
   entry: HistoryEntry
@@ -36,6 +36,7 @@ export function DecisionDetails({ entry, buttons }: DecisionDetailsProps) {
     <section className="rounded-lg border border-line bg-canvas p-4">
       <h4 className="font-semibold">{t('Why here?')}</h4>
       {entry.status === 'processing' && <p className="mt-1">{t('It is being sorted right now.')}</p>}
+      {entry.reason === 'delayed' && <p className="mt-1 font-medium wrap-anywhere">{filedLaterText(entry)}</p>}
       {explanation && (
         <p className="mt-1 wrap-anywhere">
           {explanation}{' '}
@@ -91,7 +92,9 @@ export function DecisionDetails({ entry, buttons }: DecisionDetailsProps) {
       </dl>
       {buttons}
       {/* Loaded later, so it is last and does not move the buttons. */}
-      {entry.status === 'processed' && <ActionRuns logId={entry.id} subject={entry.subject} />}
+      {(entry.status === 'processed' || entry.reason === 'delayed') && (
+        <ActionRuns logId={entry.id} subject={entry.subject} />
+      )}
     </section>
   )
 }

@@ -2,7 +2,10 @@ import type { RunStatus } from '../../../contract/action-runs.ts'
 import type { DecisionBasis, EvidenceKind, ReasonCode } from '../../../contract/reasons.ts'
 import type { ProcessingLog } from '../../../contract/tables.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { now } from '../../lib/clock.ts'
+import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { dayOf } from '../../lib/time-zone.ts'
 import { t, text } from '../../texts/translate.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
@@ -23,6 +26,7 @@ export const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   sign_in_code: text('Code or link to sign in'),
   account_security: text('Security of an account'),
   phishing: text('Looks like phishing'),
+  delayed: text('Filed later'),
   limit: text('Monthly limit reached'),
   too_large: text('Too large to be read'),
   poison: text('Failed after several attempts'),
@@ -57,6 +61,7 @@ export function shortReason(entry: HistoryEntry): string | null {
   if (decider === 'correction' && reason === 'no_match') return t('You keep this sender in the inbox')
   if (reason === 'preview' && entry.runner_up_folder !== null)
     return t('Would go to “{folder}”', { folder: safeText(entry.runner_up_folder) })
+  if (reason === 'delayed') return filedLaterText(entry)
   if (reason !== null && reason !== 'sorted') return t(reasonLabels[reason])
   if (decider === 'condition' && basis === 'instructions') return t('Your instructions name the sender')
   const ofDecider = decider && deciderReasons[decider]
@@ -65,6 +70,18 @@ export function shortReason(entry: HistoryEntry): string | null {
   const [strongest] = evidence
   if (strongest) return t(evidenceReasons[strongest.kind], { text: safeText(strongest.text) })
   return basis === 'instructions' ? t('Fits your instructions as a whole') : t('Like other emails in this folder')
+}
+
+/** When an email that waits in the inbox is filed. */
+export function filedLaterText({ runner_up_folder, file_at: at, file_once_read: isOnceRead }: HistoryEntry): string {
+  if (runner_up_folder === null) return t(reasonLabels.delayed)
+  const folder = safeText(runner_up_folder)
+  if (at === null) return t('Will be filed in {folder} once you have read it', { folder })
+  if (new Date(at) <= now()) return t('Is being filed in {folder}', { folder })
+  const isToday = dayOf(new Date(at)) === dayOf(now())
+  const values = { folder, time: isToday ? formatTime(at) : formatDateTime(at) }
+  if (isOnceRead) return t('Will be filed in {folder} once you have read it, at the latest: {time}', values)
+  return isToday ? t('Will be filed in {folder} at {time}', values) : t('Will be filed in {folder}: {time}', values)
 }
 
 const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, string> = {

@@ -26,7 +26,7 @@ interface EmailDialogs {
 
 /** What corrects where an email is, with one press each. Mailroom learns from each correction. */
 export function emailActions(entry: HistoryEntry, corrections: Corrections, dialogs: EmailDialogs): EmailRowAction[] {
-  const { undo, likely, canGoToInbox, move, moveToInbox } = corrections
+  const { undo, fileNow, likely, canGoToInbox, move, moveToInbox } = corrections
   const { moveTo, newFolder, openInMailbox } = dialogs
   const subject = subjectText(entry.subject)
   const isInbox = isInInbox(entry)
@@ -40,6 +40,13 @@ export function emailActions(entry: HistoryEntry, corrections: Corrections, dial
       text: t('Undo'),
       name: t('Undo: move “{subject}” back to {folder}', { subject, folder: entry.undo?.folder ?? '' }),
       run: undo,
+    },
+    fileNow && {
+      key: 'F',
+      icon: <ArrowRight />,
+      text: t('File now'),
+      name: t('File “{subject}” now', { subject }),
+      run: fileNow,
     },
     ...likely.map((folder, index) => ({
       key: String(index + 1),
@@ -81,10 +88,10 @@ export function emailActions(entry: HistoryEntry, corrections: Corrections, dial
 }
 
 /**
- * What `e` does with an email that stayed in the inbox: it goes to the folder that it looks like, or is kept. An email
- * that was filed or corrected needs no answer: null.
+ * What `e` does with an email that stayed in the inbox: it goes to the folder that it looks like, or is kept; one that
+ * is filed later is filed now. An email that was filed or corrected needs no answer: null.
  */
 export const mainAction = (entry: HistoryEntry, actions: readonly EmailRowAction[]): EmailRowAction | null =>
   isInInbox(entry) && entry.corrected_at === null
-    ? (actions.find(({ key }) => key === '1') ?? actions.find(({ key }) => key === 'I') ?? null)
+    ? (actions.find(({ key }) => key === 'F' || key === '1') ?? actions.find(({ key }) => key === 'I') ?? null)
     : null

@@ -13,7 +13,8 @@ export function likelyFolders(entry: HistoryEntry): MailPlace[] {
   if (entry.corrected_at !== null || wasElsewhere(entry)) return []
   const { runner_up_folder_id: first, second_choice_folder_id: second } = entry
   return [
-    { id: first, name: entry.runner_up_folder },
+    // It goes there anyway.
+    { id: entry.reason === 'delayed' ? null : first, name: entry.runner_up_folder },
     { id: second === first ? null : second, name: entry.second_choice_folder },
   ].flatMap(({ id, name }) =>
     id !== null && name !== null && id !== entry.target_folder_id ? [{ id, name: safeText(name) }] : [],

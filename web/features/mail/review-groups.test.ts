@@ -28,6 +28,8 @@ const entry = (more: Partial<HistoryEntry> = {}): HistoryEntry => {
     second_choice_folder_id: null,
     corrected_at: null,
     corrected_from_folder_id: null,
+    file_at: null,
+    file_once_read: false,
     before_correction: null,
     target_folder: '',
     runner_up_folder: null,

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
-import { messageOf } from '../../api/api-error.ts'
+import { errorMessageOr, messageOf } from '../../api/api-error.ts'
 import { type Correction, type MailPlace, useCorrectSorting } from '../../api/correct-sorting.ts'
+import { useFileNow } from '../../api/file-now.ts'
 import { type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { subjectText } from '../../lib/message-texts.ts'
@@ -23,6 +24,8 @@ export interface Corrections {
   moveToInbox: () => void
   /** Retracts the last correction; null: there is none. */
   undo: (() => void) | null
+  /** Files an email that stays in the inbox until later; null: it does not. */
+  fileNow: (() => void) | null
 }
 
 /** Whether the user can correct where the message is. */
@@ -71,6 +74,13 @@ export function useCorrections(entry: HistoryEntry, answers: GivenAnswers): Corr
     if (!isMoved) answers.remove(entry.id)
   }
 
+  const { mutate: file } = useFileNow()
+  const fileNow = (): void =>
+    file(
+      { action: 'one', logId: entry.id },
+      { onError: (error) => toastError(t('Move failed'), errorMessageOr(error, t('Please try again.'))) },
+    )
+
   const { undo } = entry
   return {
     likely: likelyFolders(entry),
@@ -80,5 +90,6 @@ export function useCorrections(entry: HistoryEntry, answers: GivenAnswers): Corr
     moveInto: (folder) => void move({ id: folder.id, name: folderName(folder) }),
     moveToInbox: () => void move(inbox()),
     undo: undo && (() => retract(entry.target_folder_id, { id: undo.folderId, name: safeText(undo.folder) })),
+    fileNow: entry.reason === 'delayed' ? fileNow : null,
   }
 }

@@ -25,6 +25,7 @@ const shortcuts: readonly Shortcut[] = [
   { names: ['Enter'], effect: text('Open or close the email') },
   { names: ['E'], effect: text('Answer as suggested, then next email') },
   { names: ['1', '2'], effect: text('Put into the folder beside the email') },
+  { names: ['F'], effect: text('File now what is filed later') },
   { names: ['M'], effect: text('Put into another folder') },
   { names: ['I'], effect: text('Move to the inbox, or keep there') },
   { names: ['N'], effect: text('Put into a new folder') },

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, RotateCcw, Undo2 } from 'lucide-react'
+import { ArrowRight, Download, RotateCcw, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { LogFilters } from '../../../contract/functions/processing-logs.ts'
 import { failedRunsQuery } from '../../api/action-runs.ts'
 import { errorMessageOr } from '../../api/api-error.ts'
 import { useExportLogs } from '../../api/export-logs.ts'
+import { delayedCountQuery, useFileNow } from '../../api/file-now.ts'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { now } from '../../lib/clock.ts'
 import { downloadFile } from '../../lib/download-file.ts'
@@ -54,6 +55,7 @@ export function HistoryScreen() {
         description={t('Every email that was checked, newest first, and why it is where it is.')}
         actions={
           <div className="flex flex-wrap gap-2 print:hidden">
+            <FileAllButton />
             <RetryFailedButton mailboxId={filters.mailboxId} />
             <UndoDayButton search={search} />
             <Button
@@ -83,6 +85,27 @@ function useTotalAnnouncement(total: number | undefined, query: string): void {
     if (last.current !== null) announce(tn(total, '{count} email found', '{count} emails found'))
     last.current = query
   }, [total, query])
+}
+
+/** Files all emails that stay in the inbox until later. Rendered only where there are any. */
+function FileAllButton() {
+  const { data: count = 0 } = useQuery(delayedCountQuery)
+  const file = useFileNow()
+  if (count === 0) return null
+  const start = (): void =>
+    file.mutate(
+      { action: 'all' },
+      {
+        onSuccess: (started) =>
+          toastSuccess(tn(started, '{count} email is being filed', '{count} emails are being filed')),
+        onError: (error) => toastError(t('Move failed'), errorMessageOr(error, t('Please try again.'))),
+      },
+    )
+  return (
+    <Button icon={<ArrowRight aria-hidden="true" />} busy={file.isPending} onClick={start}>
+      {tn(count, 'File {count} Email Now', 'File {count} Emails Now')}
+    </Button>
+  )
 }
 
 const RetryFailedDialog = onDemand(async () => (await import('./retry-failed-dialog.tsx')).RetryFailedDialog, {

@@ -58,6 +58,7 @@ function GroupEmail({ email, onAnswer }: GroupEmailProps) {
     likely: likelyFolders(entry),
     canGoToInbox: true,
     isWaiting: false,
+    fileNow: null,
     move,
     moveInto: (folder) => move({ id: folder.id, name: folderName(folder) }),
     moveToInbox: () => move(inbox()),

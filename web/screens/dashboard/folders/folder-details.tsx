@@ -5,10 +5,12 @@ import { messageOf } from '../../../api/api-error.ts'
 import { folderActionsQuery } from '../../../api/folder-actions.ts'
 import { conditionsQuery } from '../../../api/folder-conditions.ts'
 import { learnedQuery } from '../../../api/learned-mail.ts'
+import { fileWhenChoices, FilingTimeFields } from '../../../features/mailbox/filing-time-fields.tsx'
 import { folderName } from '../../../lib/folder-name.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { t, text } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { FolderActionsSection } from '../actions/folder-actions-section.tsx'
@@ -48,6 +50,7 @@ export function FolderDetails(props: FolderDetailsProps) {
           onDone={onDone}
           onNext={onNext}
         />
+        <FolderFilingTime folder={folder} readOnly={readOnly} />
         <FolderConditions folder={folder} readOnly={readOnly} />
         {!hasSwitches && <FolderSwitchFields folder={folder} readOnly={readOnly} hasAll={false} />}
         {!readOnly && folder.instructions_changed_at !== null && (
@@ -115,6 +118,45 @@ function FolderSwitchFields({ folder, readOnly, hasAll }: FolderSwitchFieldsProp
         checked={folder.include_security_email}
         onChange={(include_security_email) => toggle({ include_security_email })}
       />
+    </section>
+  )
+}
+
+/** A folder may be filed at another time than its mailbox. */
+function FolderFilingTime({ folder, readOnly }: { folder: EmailFolder; readOnly: boolean }) {
+  const { busy, toggle } = useFolderSwitches(folder)
+  const { file_when, file_delay_minutes, file_latest_hours, file_hours } = folder
+  const disabled = readOnly || busy
+  return (
+    <section
+      aria-label={t('When to file into {folder}', { folder: folderName(folder) })}
+      className="space-y-4 rounded-lg border border-line bg-canvas p-4"
+    >
+      <SelectField
+        label={t('When to file sorted email')}
+        value={file_when ?? 'mailbox'}
+        choices={[{ value: 'mailbox' as const, label: t('As set for the mailbox') }, ...fileWhenChoices()]}
+        disabled={disabled}
+        onChange={(when) => toggle({ file_when: when === 'mailbox' ? null : when })}
+      />
+      {file_when !== null && (
+        <FilingTimeFields
+          schedule={{
+            fileWhen: file_when,
+            fileDelayMinutes: file_delay_minutes,
+            fileLatestHours: file_latest_hours,
+            fileHours: file_hours,
+          }}
+          disabled={disabled}
+          onChange={({ fileDelayMinutes, fileLatestHours, fileHours }) =>
+            toggle({
+              ...(fileDelayMinutes !== undefined && { file_delay_minutes: fileDelayMinutes }),
+              ...(fileLatestHours !== undefined && { file_latest_hours: fileLatestHours }),
+              ...(fileHours !== undefined && { file_hours: fileHours }),
+            })
+          }
+        />
+      )}
     </section>
   )
 }

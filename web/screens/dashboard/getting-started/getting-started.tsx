@@ -22,6 +22,12 @@ const MailboxSettingsDialog = onDemand(
   { failed: ({ onClose }) => onClose() },
 )
 
+/** As high as its select, so that nothing moves. */
+const FileWhenSelect = onDemand(async () => (await import('./file-when-select.tsx')).FileWhenSelect, {
+  failed: 'quiet',
+  waiting: () => <span className="block h-11" />,
+})
+
 interface GettingStartedProps {
   progress: StartProgress
   /** Null: the page has its own button that connects a mailbox. */
@@ -119,19 +125,22 @@ function SwitchOnStep({ mailbox, progress: { isChecked } }: SwitchOnStepProps) {
       state={isDone ? 'done' : isChecked ? 'current' : 'later'}
       title={t(switchOnTitle)}
       text={
-        isDone
-          ? t('New emails are sorted as they arrive.')
-          : rich(
-              'Not sure? Preview for a day: nothing is moved. Choose “Preview only” in the <settings>settings ' +
-                'of the mailbox</settings>.',
-              {
-                settings: (content) => (
-                  <button type="button" className={inlineLinkClasses} onClick={() => setConfiguring(true)}>
-                    {content}
-                  </button>
-                ),
-              },
-            )
+        <>
+          {isDone
+            ? t('New emails are sorted as they arrive.')
+            : rich(
+                'Not sure? Preview for a day: nothing is moved. Choose “Preview only” in the <settings>settings ' +
+                  'of the mailbox</settings>.',
+                {
+                  settings: (content) => (
+                    <button type="button" className={inlineLinkClasses} onClick={() => setConfiguring(true)}>
+                      {content}
+                    </button>
+                  ),
+                },
+              )}
+          <FileWhenSelect mailboxId={mailbox.id} />
+        </>
       }
       action={
         <span className="flex items-center gap-3 text-sm font-medium">

@@ -7,6 +7,7 @@ import {
 } from '../../../../contract/functions/mailbox-settings.ts'
 import { maxConfidenceThreshold, minConfidenceThreshold, unsureCategory } from '../../../../contract/limits.ts'
 import { useProduct } from '../../../api/product.tsx'
+import { fileWhenChoices, FilingTimeFields } from '../../../features/mailbox/filing-time-fields.tsx'
 import { formatDateTime, formatPercent } from '../../../lib/format.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { ChoiceField } from '../../../ui/choice-field.tsx'
@@ -43,6 +44,16 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         choices={whenUnsureChoices()}
         onChange={(whenUnsure) => set({ whenUnsure })}
       />
+      <ChoiceField
+        legend={t('When to file sorted email')}
+        value={draft.fileWhen}
+        choices={fileWhenChoices()}
+        onChange={(fileWhen) => set({ fileWhen })}
+      />
+      <FilingTimeFields schedule={draft} onChange={set} />
+      <p className="-mt-2.5 text-sm text-muted">
+        {t('The history shows at once where an email will go. A code or link to sign in waits until you have read it.')}
+      </p>
       <SwitchField
         label={t('Keep email from people you know in the inbox')}
         hint={t('People you have written to. Your conditions and your corrections of a sender come first.')}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { FolderSchedule } from '../../../contract/tables.ts'
+import type { Tx } from '../../db/database.ts'
+import type { FilingDelay, ProcessingLogRow } from '../log/processing-log-queries.ts'
+
+/** More are looked at later: the oldest are filed first. */
+const delayedMaxAtOnce = 2000
+
+/** The row of an email that waits in the inbox, with its folder's times. */
+export interface DelayedLog extends FilingDelay {
+  id: string
+  messageId: string
+  receivedAt: Date | null
+  decidedAt: Date
+  /** The user wants it to be filed now. */
+  isRequested: boolean
+  /** An action runs, which may mark the email as read for a moment: a reply at Graph does. */
+  isActing: boolean
+  /** Null where the folder was deleted here. */
+  folder: FolderSchedule | null
+}
+
+const isDelayed = sql<boolean>`(l.status = 'left' and l.reason = 'delayed'
+  and not exists (select from app.requested_moves r where r.log_id = l.id))`
+
+const selectDelayed = (tx: Tx) =>
+  tx
+    .selectFrom('email_processing_logs as l')
+    .leftJoin('email_folders as f', 'f.id', 'l.runner_up_folder_id')
+    .select(['l.id', 'l.message_id as messageId', 'l.received_at as receivedAt', 'l.processed_at as decidedAt'])
+    .select(['l.file_at as fileAt', 'l.file_once_read as fileOnceRead', 'l.read_at as readAt'])
+    .select(['l.has_code as hasCode', 'l.filing_requested as isRequested', 'f.id as folderId'])
+    .select(['f.file_when', 'f.file_delay_minutes', 'f.file_latest_hours', 'f.file_hours'])
+    .select(
+      sql<boolean>`exists (select from public.email_action_runs r where r.log_id = l.id and r.status = 'running')`.as(
+        'isActing',
+      ),
+    )
+    .where(isDelayed)
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectDelayed>['execute']>>[number]
+
+function toDelayedLog({
+  folderId,
+  file_when,
+  file_delay_minutes,
+  file_latest_hours,
+  file_hours,
+  ...log
+}: Selected): DelayedLog {
+  const isComplete = file_delay_minutes !== null && file_latest_hours !== null && file_hours !== null
+  const folder =
+    folderId !== null && isComplete ? { file_when, file_delay_minutes, file_latest_hours, file_hours } : null
+  return { ...log, folder }
+}
+
+/** Emails that wait in the inbox of a mailbox, oldest first; without those that the user has requested a move of. */
+export async function findDelayedLogs(tx: Tx, mailboxId: string): Promise<DelayedLog[]> {
+  const found = selectDelayed(tx).where('l.mailbox_id', '=', mailboxId).orderBy('l.processed_at').orderBy('l.id')
+  return (await found.limit(delayedMaxAtOnce).execute()).map(toDelayedLog)
+}
+
+/** Locks the row until the transaction ends. @returns null where the email no longer waits */
+export async function lockDelayedLog(tx: Tx, logId: string): Promise<DelayedLog | null> {
+  const row = await selectDelayed(tx).where('l.id', '=', logId).forNoKeyUpdate('l').executeTakeFirst()
+  return row ? toDelayedLog(row) : null
+}
+
+/** Turns the row into one with a recorded decision that is not carried out yet, as before each move. */
+export async function startFiling(
+  tx: Tx,
+  logId: string,
+): Promise<Pick<ProcessingLogRow, 'targetFolderId' | 'decidedBy'>> {
+  const row = await tx
+    .updateTable('email_processing_logs')
+    .set({
+      status: 'processing',
+      reason: null,
+      email_kind: null,
+      target_folder_id: sql`runner_up_folder_id`,
+      runner_up_folder_id: sql`second_choice_folder_id`,
+      runner_up_confidence: null,
+      second_choice_folder_id: null,
+    })
+    .where('id', '=', logId)
+    .returning(['target_folder_id', 'decided_by'])
+    .executeTakeFirstOrThrow()
+  return { targetFolderId: row.target_folder_id, decidedBy: row.decided_by }
+}
+
+/** Writes nothing about emails that no longer wait. */
+export async function saveDelays(tx: Tx, delays: readonly (FilingDelay & { id: string })[]): Promise<void> {
+  await sql`
+    update public.email_processing_logs l
+    set file_at = d.file_at, file_once_read = d.file_once_read, read_at = d.read_at
+    from unnest(${delays.map(({ id }) => id)}::uuid[], ${delays.map(({ fileAt }) => fileAt)}::timestamptz[],
+        ${delays.map(({ fileOnceRead }) => fileOnceRead)}::boolean[],
+        ${delays.map(({ readAt }) => readAt)}::timestamptz[])
+      as d (id, file_at, file_once_read, read_at)
+    where l.id = d.id and ${isDelayed}`.execute(tx)
+}
+
+/** The user wants all emails that wait, or one, to be filed now. @returns their message ids by mailbox */
+export async function requestFiling(
+  tx: Tx,
+  { userId, logId }: { userId: string; logId: string | null },
+  now: Date,
+): Promise<{ mailboxId: string; messageId: string }[]> {
+  const rows = await tx
+    .updateTable('email_processing_logs as l')
+    .set({ filing_requested: true, file_at: now, file_once_read: false })
+    .where('l.user_id', '=', userId)
+    .$if(logId !== null, (query) => query.where('l.id', '=', logId ?? ''))
+    .where(isDelayed)
+    .returning(['l.mailbox_id', 'l.message_id'])
+    .execute()
+  return rows.map((row) => ({ mailboxId: row.mailbox_id, messageId: row.message_id }))
+}

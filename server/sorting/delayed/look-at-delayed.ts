@@ -1,0 +1,56 @@
+import { addMs } from '../../clock.ts'
+import type { RemoteContext } from '../../context.ts'
+import { recordInboxEvents } from '../../mail/inbox-events/record-inbox-events.ts'
+import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
+import { timeZoneOf } from '../../shared/user-time-zones.ts'
+import type { Marks } from '../../vendors/mailbox/message.ts'
+import { publishProcessingLog } from '../completion/finish-message.ts'
+import { isDue } from './delay-decision.ts'
+import { findDelayedLogs, saveDelays, type DelayedLog } from './delayed-log-queries.ts'
+import { delayNow, isChanged } from './file-delayed.ts'
+
+/** Older email, such as a code that is never read, is looked at once an hour: its range of the inbox may be large. */
+const looksEachMinuteMs = 7 * 24 * 60 * 60_000
+const isHourly = (now: Date): boolean => now.getUTCMinutes() === 0
+
+/**
+ * Every minute while email waits in the inbox: one request shows which of it is read, and which has left the inbox.
+ * What is due is sorted on, and read again before it is moved (`fileDelayed`).
+ */
+export async function lookAtDelayed(ctx: RemoteContext, mailboxId: string): Promise<void> {
+  const now = ctx.clock.now()
+  const [mailbox, delayed] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [findMailbox(tx, mailboxId), findDelayedLogs(tx, mailboxId)]),
+  )
+  if (mailbox?.status !== 'active' || delayed.length === 0) return
+  const timeZone = await ctx.db.asService((tx) => timeZoneOf(tx, mailbox.user_id))
+  const asked = delayed.filter(({ receivedAt }) => receivedAt !== null && (isHourly(now) || isRecent(receivedAt, now)))
+  const marks = await marksOf(ctx, mailboxId, asked)
+  const isAsked = new Set(asked.map(({ id }) => id))
+  const looked = delayed.map((log) => {
+    const seen = marks.get(log.messageId) ?? null
+    const hasLeft = isAsked.has(log.id) && seen === null
+    return { log, hasLeft, delay: delayNow({ mailbox, timeZone }, log, seen, now) }
+  })
+  const changed = looked.filter(({ log, delay }) => isChanged(log, delay))
+  const due = looked.filter(({ hasLeft, delay }) => hasLeft || isDue(delay, now))
+  if (changed.length === 0 && due.length === 0) return
+  await ctx.db.asService(async (tx) => {
+    await saveDelays(
+      tx,
+      changed.map(({ log: { id }, delay }) => ({ ...delay, id })),
+    )
+    const messageIds = due.map(({ log }) => log.messageId)
+    await recordInboxEvents(ctx, tx, mailboxId, messageIds, 'waiting')
+    for (const { log } of changed) await publishProcessingLog(tx, mailbox, log.id, 'left')
+  })
+}
+
+const isRecent = (receivedAt: Date, now: Date): boolean => receivedAt > addMs(now, -looksEachMinuteMs)
+
+async function marksOf(ctx: RemoteContext, mailboxId: string, asked: readonly DelayedLog[]) {
+  if (asked.length === 0) return new Map<string, Marks>()
+  const messages = asked.map(({ messageId: id, receivedAt }) => ({ id, receivedAt: receivedAt ?? new Date(0) }))
+  return withMailbox(ctx, mailboxId, (mailbox) => mailbox.inbox.marksOf(messages))
+}
