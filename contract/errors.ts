@@ -46,7 +46,10 @@ export const errors = {
   account_exists: [409, 'There is an account with this address already.'],
   own_account: [409, 'This is your own account. You can delete it on the Account page.'],
   last_operator: [409, 'This is the last operator. Please make another account an operator first.'],
-  invitations_closed: [409, 'No one may create an account here. To invite users, set SIGN_UP=invited on the server.'],
+  invitations_closed: [
+    409,
+    'No one may create an account here. To invite users, choose “Only whom I invite” by Change Settings.',
+  ],
   limit_of_plan: [409, 'With Stripe the plans set the limits: npx mailroom plans limit.'],
   other_address: [
     409,
@@ -57,7 +60,7 @@ export const errors = {
   upload_interrupted: [409, 'The upload was interrupted. Please choose the file again.'],
   disk_full: [409, 'The disk of the server has no space for this backup. Make space, and try again.'],
   backup_not_found: [404, 'This backup does not exist any more. Please reload the page.'],
-  backups_not_configured: [409, 'Please set BACKUP_DIR and BACKUP_PASSPHRASE on the server first.'],
+  backups_not_configured: [409, 'Please enter a folder and a passphrase for backups by Change Settings first.'],
 
   mailbox_not_found: [404, 'This mailbox does not exist or is not yours.'],
   mailbox_taken: [409, 'This mailbox is already connected to another account.'],

@@ -25,7 +25,7 @@ const contents: Readonly<Record<string, (page: Page) => Locator>> = {
   '/connections': (page) => page.getByRole('heading', { level: 3, name: 'Dropbox' }),
   '/account': (page) => page.locator('#sign-in'),
   '/operator': (page) => page.getByRole('table'),
-  '/operator?tab=server': (page) => page.getByRole('main').getByText('SIGN_UP='),
+  '/operator?tab=server': (page) => page.getByRole('main').getByText('npm run backup'),
   '/operator/set-up': (page) => page.locator('#set-up-mailbox'),
   '/help': (page) => page.getByRole('main').getByRole('img').first(),
   '/terms': (page) => page.locator('main a[href^="mailto:"]').first(),

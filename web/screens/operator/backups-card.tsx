@@ -5,11 +5,13 @@ import { now } from '../../lib/clock.ts'
 import { formatAgo, formatDateTime } from '../../lib/format.ts'
 import { formatSize } from '../../lib/format-size.ts'
 import { listInitialLength } from '../../limits.ts'
+import { Link } from '../../routing/link.tsx'
 import { rich, richCount } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { useServerChange } from './use-server-change.ts'
 
 const dayMs = 86_400_000
@@ -22,9 +24,16 @@ export function BackupsCard({ backups }: Pick<ServerOverview, 'backups'>) {
       <Card title={t('Backups')} description={t('This server makes none.')}>
         <p className="border-t border-line px-5 py-3.5 text-sm text-pretty">
           {rich(
-            'Set <name>BACKUP_DIR</name> and <name>BACKUP_PASSPHRASE</name>, and the server writes one each ' +
-              'night; or run <name>npm run backup</name> by a timer.',
-            { name: (name) => <code className="rounded-sm bg-sunken px-1 text-xs">{name}</code> },
+            'Enter a folder and a passphrase by <page>Change Settings</page>, and the server writes one each night; ' +
+              'or run <name>npm run backup</name> by a timer.',
+            {
+              page: (label) => (
+                <Link to="/operator/set-up" className={inlineLinkClasses}>
+                  {label}
+                </Link>
+              ),
+              name: (name) => <code className="rounded-sm bg-sunken px-1 text-xs">{name}</code>,
+            },
           )}
         </p>
       </Card>

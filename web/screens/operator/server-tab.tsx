@@ -55,16 +55,16 @@ export function ServerTab() {
 const signUpTexts: Record<ServerOverview['signUp'], { state: string; meaning: string }> = {
   open: {
     state: text('Open to all'),
-    meaning: text('Anyone who reaches this server may create an account (SIGN_UP=open).'),
+    meaning: text('Anyone who reaches this server may create an account.'),
   },
   first: { state: text('Open once'), meaning: text('The first visitor creates the account of the operator.') },
   invited: {
     state: text('By invitation'),
-    meaning: text('Only users whom an operator invites create an account. SIGN_UP=open opens it.'),
+    meaning: text('Only users whom an operator invites create an account.'),
   },
   closed: {
     state: text('Closed'),
-    meaning: text('No one may create an account, not even by invitation (SIGN_UP=closed).'),
+    meaning: text('No one may create an account, not even by invitation.'),
   },
 }
 
