@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** What a mail server may be unable to do: to move single emails, and to send. */
-const Ability = z.enum(['move', 'send'])
+/** What a mail server may be unable to do: to move single emails, to store tags, and to send. */
+const Ability = z.enum(['move', 'tag', 'send'])
 export type Ability = z.infer<typeof Ability>
 
 /** A connected mailbox as functions return it. `status`: 'active' or the code of the problem. */

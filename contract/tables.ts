@@ -45,6 +45,10 @@ export type Subscription = z.infer<typeof Subscription>
 export const FileWhen = z.enum(['at_once', 'after_read', 'by_latest', 'at_hours'])
 export type FileWhen = z.infer<typeof FileWhen>
 
+/** How email is filed into a folder. */
+export const Filing = z.enum(['move', 'tag', 'both'])
+export type Filing = z.infer<typeof Filing>
+
 export const EmailFolder = z.object({
   id,
   mailbox_id: id,
@@ -59,6 +63,10 @@ export const EmailFolder = z.object({
   include_in_ai: z.boolean(),
   /** Unread codes, notices about accounts and suspected phishing are filed here, too. */
   include_security_email: z.boolean(),
+  /** `tag`: email stays in the inbox with a category (IMAP: a keyword) that is named like the folder. */
+  filing: Filing,
+  mark_as_read: z.boolean(),
+  set_flag: z.boolean(),
   is_custom: z.boolean(),
   /** See `FilingSchedule`; null: as the mailbox. */
   file_when: FileWhen.nullable(),
@@ -77,7 +85,17 @@ export type FolderSchedule = Pick<EmailFolder, 'file_when' | 'file_delay_minutes
 
 /** Columns that users may update. */
 export type EmailFolderChange = Partial<
-  Pick<EmailFolder, 'active' | 'include_in_ai' | 'include_security_email' | 'instructions' | keyof FolderSchedule>
+  Pick<
+    EmailFolder,
+    | 'active'
+    | 'include_in_ai'
+    | 'include_security_email'
+    | 'instructions'
+    | 'filing'
+    | 'mark_as_read'
+    | 'set_flag'
+    | keyof FolderSchedule
+  >
 >
 
 /**
@@ -94,6 +112,8 @@ export const ProcessingLog = z.object({
   processed_at: time,
   status: z.string(),
   target_folder_id: id.nullable(),
+  /** It is filed by a tag alone. */
+  stays_in_inbox: z.boolean(),
   subject: z.string().nullable(),
   from_address: z.string().nullable(),
   from_name: z.string().nullable(),

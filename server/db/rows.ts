@@ -238,6 +238,7 @@ export interface AppImapAccountsRow {
   updated_at: Generated<Timestamp>
   sign_in_id: Generated<string>
   can_move: Generated<boolean>
+  takes_keywords: Generated<boolean>
 }
 
 export interface AppImapConnectionsRow {
@@ -489,6 +490,9 @@ export interface AppRequestedMovesRow {
   claim_node: number | null
   change_key_before_move: string | null
   press_id: string | null
+  stays_in_inbox: Generated<boolean>
+  category: string | null
+  former_categories: Generated<Json>
 }
 
 export interface AppServiceConnectionsRow {
@@ -874,6 +878,9 @@ export interface EmailFoldersRow {
   file_delay_minutes: Generated<number>
   file_latest_hours: Generated<number>
   file_hours: Generated<number[]>
+  filing: Generated<'move' | 'tag' | 'both'>
+  mark_as_read: Generated<boolean>
+  set_flag: Generated<boolean>
 }
 
 export interface EmailProcessingLogsRow {
@@ -941,6 +948,8 @@ export interface EmailProcessingLogsRow {
   read_at: Timestamp | null
   has_code: Generated<boolean>
   filing_requested: Generated<boolean>
+  stays_in_inbox: Generated<boolean>
+  category: string | null
 }
 
 export interface MailboxesRow {

@@ -828,6 +828,7 @@ create table app.imap_accounts (
   updated_at timestamp with time zone not null default now(),
   sign_in_id uuid not null default gen_random_uuid(),
   can_move boolean not null default true,
+  takes_keywords boolean not null default true,
   constraint imap_accounts_imap_security_check CHECK ((imap_security = ANY (ARRAY['tls'::text, 'starttls'::text]))),
   constraint imap_accounts_smtp_security_check CHECK ((smtp_security = ANY (ARRAY['tls'::text, 'starttls'::text]))),
   constraint imap_accounts_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
@@ -1339,6 +1340,10 @@ create table app.requested_moves (
   claim_node bigint,
   change_key_before_move text,
   press_id uuid,
+  stays_in_inbox boolean not null default false,
+  category text,
+  former_categories jsonb not null default '[]'::jsonb,
+  constraint requested_moves_former_categories_check CHECK ((jsonb_typeof(former_categories) = 'array'::text)),
   constraint requested_moves_possible_folder_ids_check CHECK ((jsonb_typeof(possible_folder_ids) = 'array'::text)),
   constraint requested_moves_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint requested_moves_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
@@ -2182,12 +2187,16 @@ create table public.email_folders (
   file_delay_minutes integer not null default 5,
   file_latest_hours integer not null default 24,
   file_hours integer[] not null default '{8,18}'::integer[],
+  filing text not null default 'move'::text,
+  mark_as_read boolean not null default false,
+  set_flag boolean not null default false,
   constraint email_folders_check CHECK ((is_custom = (provider_folder_id IS NULL))),
   constraint email_folders_check1 CHECK ((is_custom OR (NOT awaits_outlook))),
   constraint email_folders_file_delay_minutes_check CHECK (((file_delay_minutes >= 0) AND (file_delay_minutes <= 60))),
   constraint email_folders_file_hours_check CHECK (((file_hours <@ '{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23}'::integer[]) AND (array_ndims(file_hours) = 1) AND ((cardinality(file_hours) >= 1) AND (cardinality(file_hours) <= 4)))),
   constraint email_folders_file_latest_hours_check CHECK (((file_latest_hours >= 1) AND (file_latest_hours <= 168))),
   constraint email_folders_file_when_check CHECK ((file_when = ANY (ARRAY['at_once'::text, 'after_read'::text, 'by_latest'::text, 'at_hours'::text]))),
+  constraint email_folders_filing_check CHECK ((filing = ANY (ARRAY['move'::text, 'tag'::text, 'both'::text]))),
   constraint email_folders_folder_name_check CHECK (((length(folder_name) >= 1) AND (length(folder_name) <= 255))),
   constraint email_folders_instructions_check CHECK ((length(instructions) <= 4000)),
   constraint email_folders_resembles_check CHECK ((resembles = ANY (ARRAY['drafts'::text, 'sent'::text, 'deleted'::text, 'junk'::text]))),
@@ -2200,7 +2209,7 @@ create table public.email_folders (
 CREATE INDEX email_folders_by_name ON public.email_folders USING btree (mailbox_id, folder_name);
 CREATE INDEX email_folders_parent ON public.email_folders USING btree (parent_folder_id);
 CREATE INDEX email_folders_user ON public.email_folders USING btree (user_id);
-CREATE TRIGGER publish_change AFTER UPDATE OF active, include_in_ai, include_security_email, instructions, file_when, file_delay_minutes, file_latest_hours, file_hours ON public.email_folders FOR EACH ROW WHEN (((((((((old.active IS DISTINCT FROM new.active) OR (old.include_in_ai IS DISTINCT FROM new.include_in_ai)) OR (old.include_security_email IS DISTINCT FROM new.include_security_email)) OR (old.instructions IS DISTINCT FROM new.instructions)) OR (old.file_when IS DISTINCT FROM new.file_when)) OR (old.file_delay_minutes IS DISTINCT FROM new.file_delay_minutes)) OR (old.file_latest_hours IS DISTINCT FROM new.file_latest_hours)) OR (old.file_hours IS DISTINCT FROM new.file_hours))) EXECUTE FUNCTION app.publish_folder_change();
+CREATE TRIGGER publish_change AFTER UPDATE OF active, include_in_ai, include_security_email, instructions, file_when, file_delay_minutes, file_latest_hours, file_hours, filing, mark_as_read, set_flag ON public.email_folders FOR EACH ROW WHEN ((((((((((((old.active IS DISTINCT FROM new.active) OR (old.include_in_ai IS DISTINCT FROM new.include_in_ai)) OR (old.include_security_email IS DISTINCT FROM new.include_security_email)) OR (old.instructions IS DISTINCT FROM new.instructions)) OR (old.file_when IS DISTINCT FROM new.file_when)) OR (old.file_delay_minutes IS DISTINCT FROM new.file_delay_minutes)) OR (old.file_latest_hours IS DISTINCT FROM new.file_latest_hours)) OR (old.file_hours IS DISTINCT FROM new.file_hours)) OR (old.filing IS DISTINCT FROM new.filing)) OR (old.mark_as_read IS DISTINCT FROM new.mark_as_read)) OR (old.set_flag IS DISTINCT FROM new.set_flag))) EXECUTE FUNCTION app.publish_folder_change();
 CREATE TRIGGER set_instructions_changed_at BEFORE UPDATE OF instructions ON public.email_folders FOR EACH ROW WHEN ((old.instructions IS DISTINCT FROM new.instructions)) EXECUTE FUNCTION app.set_instructions_changed_at();
 CREATE TRIGGER set_renamed_at BEFORE UPDATE OF folder_name, path ON public.email_folders FOR EACH ROW WHEN (((old.folder_name IS DISTINCT FROM new.folder_name) OR (old.path IS DISTINCT FROM new.path))) EXECUTE FUNCTION app.set_renamed_at();
 CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.email_folders FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
@@ -2214,7 +2223,7 @@ create policy owner_reads on public.email_folders for select to authenticated
 create policy service on public.email_folders for all to service_role
   using (true)
   with check (true);
-grant select, update (active, file_delay_minutes, file_hours, file_latest_hours, file_when, include_in_ai, include_security_email, instructions) on public.email_folders to authenticated;
+grant select, update (active, file_delay_minutes, file_hours, file_latest_hours, file_when, filing, include_in_ai, include_security_email, instructions, mark_as_read, set_flag) on public.email_folders to authenticated;
 grant delete, insert, select, update on public.email_folders to service_role;
 
 create table public.email_processing_logs (
@@ -2257,7 +2266,10 @@ create table public.email_processing_logs (
   read_at timestamp with time zone,
   has_code boolean not null default false,
   filing_requested boolean not null default false,
+  stays_in_inbox boolean not null default false,
+  category text,
   constraint email_processing_logs_before_correction_check CHECK ((jsonb_typeof(before_correction) = 'object'::text)),
+  constraint email_processing_logs_category_check CHECK ((length(category) <= 255)),
   constraint email_processing_logs_check CHECK (((status = 'processing'::text) OR (reason IS NOT NULL))),
   constraint email_processing_logs_classification_confidence_check CHECK (((classification_confidence >= (0)::double precision) AND (classification_confidence <= (1)::double precision))),
   constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['condition'::text, 'correction'::text, 'known_person'::text, 'security'::text, 'classifier'::text, 'model'::text, 'user'::text]))),
@@ -2279,6 +2291,7 @@ CREATE INDEX email_processing_logs_mailbox_newest ON public.email_processing_log
 CREATE INDEX email_processing_logs_newest ON public.email_processing_logs USING btree (user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_previewed ON public.email_processing_logs USING btree (mailbox_id, processed_at) WHERE ((status = 'left'::text) AND (reason = 'preview'::text));
 CREATE INDEX email_processing_logs_status ON public.email_processing_logs USING btree (user_id, status, processed_at DESC);
+CREATE INDEX email_processing_logs_tagged ON public.email_processing_logs USING btree (mailbox_id, received_at) WHERE (stays_in_inbox AND (status = 'processed'::text));
 CREATE INDEX email_processing_logs_to_file ON public.email_processing_logs USING btree (mailbox_id) WHERE ((status = 'left'::text) AND (reason = 'delayed'::text));
 CREATE INDEX email_processing_logs_unredacted ON public.email_processing_logs USING btree (processed_at) WHERE ((subject IS NOT NULL) OR (from_address IS NOT NULL) OR (explanation IS NOT NULL) OR (evidence <> '[]'::jsonb) OR (before_correction IS NOT NULL));
 CREATE INDEX email_processing_logs_waiting ON public.email_processing_logs USING btree (user_id, received_at) WHERE (status = 'limit_reached'::text);

@@ -21,7 +21,7 @@ export function toCsvRow(log: ExportedLog): string {
   return csvLine([
     log.processed_at.toISOString(),
     log.email_address,
-    log.reason === 'assigned' ? 'assigned, not moved' : log.status,
+    log.reason === 'assigned' ? 'assigned, not moved' : log.stays_in_inbox ? 'tagged' : log.status,
     log.subject ?? '',
     log.from_address ?? '',
     log.from_name ?? '',

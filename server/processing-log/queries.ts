@@ -16,6 +16,7 @@ type StoredLog = Pick<
   | 'reason'
   | 'explanation'
   | 'corrected_at'
+  | 'stays_in_inbox'
 >
 export interface ExportedLog extends StoredLog {
   email_address: string
@@ -41,7 +42,14 @@ export function exportPageQuery(tx: Tx, userId: string, { filters, after, limit 
     .innerJoin('mailboxes as m', 'm.id', 'l.mailbox_id')
     .leftJoin('email_folders as f', 'f.id', 'l.target_folder_id')
     .select(['l.id', 'l.processed_at', 'l.status', 'l.subject', 'l.from_address', 'l.from_name'])
-    .select(['l.classification_confidence', 'l.decided_by', 'l.reason', 'l.explanation', 'l.corrected_at'])
+    .select([
+      'l.classification_confidence',
+      'l.decided_by',
+      'l.reason',
+      'l.explanation',
+      'l.corrected_at',
+      'l.stays_in_inbox',
+    ])
     .select(['m.email_address', 'f.display_name as folder'])
     .select(sql<string>`l.processed_at::text`.as('moment'))
     .where('l.user_id', '=', userId)

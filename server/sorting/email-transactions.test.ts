@@ -12,6 +12,7 @@ import { findMailbox } from '../mail/mailboxes/mailbox-queries.ts'
 import { loadModelForBatch } from './learning/load-model.ts'
 import { authorizeMove } from './moves/authorize-move.ts'
 import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
+import { byMove } from './folders/filing-queries.ts'
 import { acquireLease, LeaseLost } from './lease/lease.ts'
 import { readMessage } from './messages/read-message.ts'
 import { drainMailbox } from './drain-mailbox.ts'
@@ -163,7 +164,13 @@ test('a worker that is overtaken after the decision moves nothing', async () => 
     createActionRuns: async () => undefined,
   }
   const [target] = loaded.candidates
-  const decided = { id: messageId, targetFolderId: target?.id ?? null, decidedBy: 'classifier', messageId } as const
+  const decided = {
+    id: messageId,
+    targetFolderId: target?.id ?? null,
+    decidedBy: 'classifier',
+    messageId,
+    filing: byMove,
+  } as const
   const authorization = await app.ctx.db.asService((tx) => authorizeMove(tx, session, decided, message))
   await app.ctx.db.asService((tx) =>
     tx.updateTable('app.mailbox_sync_states').set({ leased_until: '-infinity' }).execute(),

@@ -54,12 +54,12 @@ export async function processNewMessage(
   if (mail.logId === null && learnedFolderId !== null) return recordReturnToInbox(ctx, batch, message, learnedFolderId)
   const recorded = await decideAndRecord(ctx, batch, mail, message)
   if (!recorded) return
-  const { logId, outcome, decision, authorization } = recorded
+  const { logId, outcome, decision, authorization, filing } = recorded
   addToSpan({ logId, decidedBy: decision.by, reason: decision.reason, confidence: decision.confidence })
   if (outcome) return reportOutcome(ctx, mailbox.id, logId, outcome)
   const { folderId: targetFolderId, by: decidedBy } = decision
   const isPreview = isInPreviewMode(mailbox, ctx.clock.now())
-  const log = { id: logId, messageId, targetFolderId, decidedBy, versionBeforeMove: null, isPreview }
+  const log = { id: logId, messageId, targetFolderId, decidedBy, filing, versionBeforeMove: null, isPreview }
   if (!decision.askedModel) return moveToDecidedFolder(ctx, batch, message, log, authorization)
   // The user may have moved the message while the language model was answering.
   const current = await readMessage(ctx, mailbox.id, { messageId, attempts: 1 }, authorization?.access)

@@ -9,6 +9,7 @@ import type { MailboxRow } from '../mail/mailboxes/mailbox-queries.ts'
 import { hasPlans, type CountedMonth } from '../shared/monthly-limit.ts'
 import type { Message } from '../vendors/mailbox/message.ts'
 import type { Decision } from './decision/decision.ts'
+import { filingOf, type Filing } from './folders/filing-queries.ts'
 import { authorizeMove, type MoveAuthorization } from './moves/authorize-move.ts'
 import { finishInTransaction, publishProcessingLog } from './completion/finish-message.ts'
 import { deleteInboxEvent, lockInboxEvent } from './queue/inbox-event-queries.ts'
@@ -51,6 +52,7 @@ export interface RecordedDecision {
   logId: string
   outcome: ProcessingOutcome | null
   authorization: MoveAuthorization | null
+  filing: Filing
 }
 
 type RecordingContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer' | 'vendors'>
@@ -93,6 +95,7 @@ export async function recordDecision(
   const now = ctx.clock.now()
   const month = usageMonth(now)
   const isLeft = decision.folderId === null
+  const filing = filingOf(batch, message, decision.folderId)
   const decided: DecidedMessage = {
     decision,
     ...(isLeft
@@ -100,6 +103,7 @@ export async function recordDecision(
       : { status: 'processing', reason: null, kind: null }),
     countedMonth: batch.isLimitNear ? null : month,
     delay,
+    filing,
   }
   if (backfillId !== null && !(await lockInboxEvent(tx, mailbox.id, message.id))) return null
   if (mail.logId !== null && !(await reopenProcessingLog(tx, mail.logId, decided, now))) return null
@@ -120,7 +124,7 @@ export async function recordDecision(
   const counted = { userId: mailbox.user_id, month, hasPlans: hasPlans(ctx) }
   if (!batch.isLimitNear && delay === null) {
     const [authorization] = await sendLast(() => [...write(), countBelowLimit(tx, counted)] as const)
-    return { decision, logId, outcome, authorization }
+    return { decision, logId, outcome, authorization, filing }
   }
   const [authorization] = await responsesTo(write())
   const isCounted = !batch.isLimitNear || (await countAgainstLimit(ctx, tx, counted, { logId, now }))
@@ -128,12 +132,12 @@ export async function recordDecision(
     // Only the move waits.
     if (delay) await batch.createActionRuns(tx, logId)
     if (!batch.isLimitNear) await sendLast(() => [countBelowLimit(tx, counted)])
-    return { decision, logId, outcome, authorization }
+    return { decision, logId, outcome, authorization, filing }
   }
   if (backfillId !== null) throw new LimitReachedError()
   await clearDecision(tx, logId)
   await finishInTransaction(tx, batch, { logId, messageId: message.id }, overLimit, now)
-  return { decision, logId, outcome: overLimit, authorization: null }
+  return { decision, logId, outcome: overLimit, authorization: null, filing }
 }
 
 /** Nothing follows the decision, and the next attempt repeats one that is lost. */

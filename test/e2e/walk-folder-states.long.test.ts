@@ -143,6 +143,7 @@ const logAtLimit = ({ mailboxId }: ConnectedMailbox): ProcessingLog => ({
   processed_at: app.clock.now().toISOString(),
   status: 'limit_reached',
   target_folder_id: null,
+  stays_in_inbox: false,
   subject: 'One too many',
   from_address: 'ana@friends.example',
   from_name: 'Ana',

@@ -26,7 +26,7 @@ export const exportedColumns = {
   'app.graph_subscriptions': 'mailbox_id user_id provider_subscription_id expires_at created_at renewed_at',
   'app.imap_accounts':
     'mailbox_id user_id imap_host imap_port imap_security smtp_host smtp_port smtp_security user_name generation ' +
-    'updated_at sign_in_id can_move',
+    'updated_at sign_in_id can_move takes_keywords',
   'app.imap_connections':
     'mailbox_id user_id work_node work_until work_wanted_until watch_node watch_until refused_generation refused_at',
   'app.imap_folders':
@@ -56,7 +56,8 @@ export const exportedColumns = {
   'app.prompt_analyses': 'user_id plan made_by created_at',
   'app.requested_moves':
     'log_id user_id mailbox_id folder_id possible_folder_ids claim_token claimed_until requested_at ' +
-    'undo_id retracts_correction is_correction claim_node change_key_before_move press_id',
+    'undo_id retracts_correction is_correction claim_node change_key_before_move press_id stays_in_inbox ' +
+    'category former_categories',
   'app.service_connections':
     'id user_id provider account_id provider_email status scopes expires_at generation paused_until ' +
     'created_at updated_at consecutive_failures probe_claimed_until sign_in_id',

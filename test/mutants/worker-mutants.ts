@@ -22,8 +22,8 @@ export const workerMutants: readonly InvariantMutant[] = [
     name: 'the lease is not compared directly before a move',
     invariant: 12,
     file: 'server/sorting/moves/move-to-decided-folder.ts',
-    text: '    beforeCall: () => keepLease(ctx, lease),\n',
-    replacement: '',
+    text: 'beforeCall = () => keepLease(ctx, lease)',
+    replacement: 'beforeCall = () => Promise.resolve()',
     tests: ['server/sorting/email-transactions.test.ts'],
   },
   {

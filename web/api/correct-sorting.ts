@@ -55,6 +55,8 @@ function corrected(entry: HistoryEntry, { action, to }: Correction): HistoryEntr
     explanation: '',
     decided_by: isMove ? 'user' : null,
     target_folder_id: to.id,
+    // Whether the folder moves or tags is in the row that is read next.
+    stays_in_inbox: false,
     target_folder: to.name,
     corrected_at: isMove ? now().toISOString() : null,
     corrected_from_folder_id: isMove ? entry.target_folder_id : null,

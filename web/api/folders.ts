@@ -11,8 +11,8 @@ const Ids = EmailFolder.pick({ id: true }).array()
 
 const columns =
   'id,mailbox_id,folder_name,display_name,provider_folder_id,parent_folder_id,' +
-  'instructions,instructions_changed_at,active,include_in_ai,include_security_email,is_custom,resembles,' +
-  'file_when,file_delay_minutes,file_latest_hours,file_hours,deleted_in_outlook_at'
+  'instructions,instructions_changed_at,active,include_in_ai,include_security_email,filing,mark_as_read,set_flag,' +
+  'is_custom,resembles,file_when,file_delay_minutes,file_latest_hours,file_hours,deleted_in_outlook_at'
 
 export const foldersQuery = (mailboxId: string) =>
   queryOptions({

@@ -10,8 +10,8 @@ import { logKeys } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
 
 export const logColumns =
-  'id,mailbox_id,message_id,processed_at,status,target_folder_id,subject,from_address,from_name,list_id,email_kind,' +
-  'classification_confidence,decided_by,decision_basis,reason,explanation,evidence,' +
+  'id,mailbox_id,message_id,processed_at,status,target_folder_id,stays_in_inbox,subject,from_address,from_name,' +
+  'list_id,email_kind,classification_confidence,decided_by,decision_basis,reason,explanation,evidence,' +
   'runner_up_folder_id,runner_up_confidence,second_choice_folder_id,corrected_at,corrected_from_folder_id,' +
   'file_at,file_once_read,before_correction'
 
@@ -40,6 +40,7 @@ export const isInInbox = (entry: HistoryEntry): boolean =>
 /** Where the message is as far as known. */
 export function folderLabel(entry: HistoryEntry): string {
   if (entry.reason === 'assigned') return t('{folder} (not moved)', { folder: entry.target_folder })
+  if (entry.stays_in_inbox && entry.success) return t('Tagged {folder}', { folder: entry.target_folder })
   if (wasElsewhere(entry)) return entry.reason === 'gone' ? t('Deleted or moved') : t('Moved by you')
   return isInInbox(entry) ? t('Inbox') : entry.target_folder
 }

@@ -3,10 +3,13 @@ import type { FolderRow } from './folder-row.ts'
 
 type NamedFolder = Pick<FolderRow, 'id' | 'display_name' | 'path'>
 
+/** Neither mail programs nor servers tell categories apart by their case. */
+export const hasCategory = (categories: readonly string[], category: string): boolean =>
+  categories.some((each) => each.toLowerCase() === category.toLowerCase())
+
 /**
  * The category of each folder of a mailbox, by the folder's id: its name in the terms of the mailbox. Of folders with
  * the same name the first has it, and the others have their path, so that a new folder does not rename a category.
- * Neither mail programs nor servers tell categories apart by their case.
  * @param folders in the order in which they were created
  * @param categoryOf of the provider
  */

@@ -85,6 +85,16 @@ export async function saveCanMove(tx: Tx, mailboxId: string, canMove: boolean): 
     .execute()
 }
 
+/** Keeps whether the inbox stores any keyword, for the page and for filing by tags. */
+export async function saveTakesKeywords(tx: Tx, mailboxId: string, takesKeywords: boolean): Promise<void> {
+  await tx
+    .updateTable('app.imap_accounts')
+    .set({ takes_keywords: takesKeywords })
+    .where('mailbox_id', '=', mailboxId)
+    .where('takes_keywords', '!=', takesKeywords)
+    .execute()
+}
+
 /** A password that was refused is accepted, as a new one. */
 export async function renewImapSignInId(tx: Tx, mailboxId: string): Promise<void> {
   await tx

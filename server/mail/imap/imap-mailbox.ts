@@ -4,6 +4,7 @@ import type { MailFolder, ParentFolder } from '../../vendors/mailbox/mail-folder
 import type { MarkChange, Marks } from '../../vendors/mailbox/message.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import { addMs } from '../../clock.ts'
+import { saveTakesKeywords } from './account-queries.ts'
 import { listAttachments, readAttachment } from './attachments.ts'
 import { countEffects, createDraft, findDraft, readDraft, sendDraft, writeDraft } from './drafts.ts'
 import { locate } from './find-message.ts'
@@ -104,6 +105,10 @@ export function imapMailbox(access: ImapAccess): MailboxClient {
 async function listFolders(access: ImapAccess, session: ImapSession): Promise<MailFolder[]> {
   const listed = await readFolders(access, session)
   await recordVanished(access, session, listed)
+  const inbox = listed.rows.find(({ use }) => use === 'inbox')
+  const open = inbox && (await session.open(inbox.path, { write: true }))
+  if (open && open !== 'not-there')
+    await access.ctx.db.asService((tx) => saveTakesKeywords(tx, access.mailboxId, open.takesKeywords))
   return listed.folders
 }
 

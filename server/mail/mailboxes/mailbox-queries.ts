@@ -62,6 +62,7 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
       't.expires_at',
       's.provider_subscription_id',
       'i.can_move',
+      'i.takes_keywords',
     ])
     .select((eb) => eb.and([eb('i.mailbox_id', 'is not', null), eb('i.smtp_host', 'is', null)]).as('sends_nothing'))
     .select((eb) =>
@@ -111,6 +112,7 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
     is_undoing: Boolean(row.is_undoing),
     unsupported: [
       ...(row.can_move === false ? ['move' as const] : []),
+      ...(row.takes_keywords === false ? ['tag' as const] : []),
       ...(row.sends_nothing ? ['send' as const] : []),
     ],
   }))

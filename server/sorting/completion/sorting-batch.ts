@@ -2,6 +2,7 @@ import type { Model } from '../../../packages/classifier/classifier.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Candidate } from '../decision/decision.ts'
+import type { FolderFiling } from '../folders/filing-queries.ts'
 import type { Lease } from '../lease/lease.ts'
 
 /** What the worker that holds a mailbox's lease sorts a batch of messages with. */
@@ -14,6 +15,8 @@ export interface SortingBatch {
   disabledFolders: Candidate[]
   /** Of the user: for the hours at which email is filed. */
   timeZone: string
+  /** By the folder's id. */
+  filings: ReadonlyMap<string, FolderFiling>
   /** The provider's id of the inbox: only mail in this folder is sorted. */
   inboxFolderId: string
   /** The user's monthly limit is near: each message is counted by itself, and may notify. */

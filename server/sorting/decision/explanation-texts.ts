@@ -206,6 +206,9 @@ export const cannotMove = composeText(
   'The mail server cannot move single emails, so the email stayed in the inbox, marked with the name of the folder ' +
     'where the server allows that',
 )
+export const cannotTag = composeText(
+  'The mail server stores no tags in this folder, so the email stayed in the inbox without one',
+)
 export const returnedFromUnusedFolder = composeText('You moved it back from a folder that Mailroom does not use')
 export const keptByUser = composeText('You keep it in the inbox; similar emails will stay there')
 export const undoneWithOthers = composeText('You undid it in a bulk undo; no rule about the sender was created')
@@ -214,6 +217,8 @@ export const chosenInTidyUp = composeText('You chose a folder for it and similar
 export const filedInTidyUp = composeText('You filed it together with similar emails')
 export const undoneInTidyUp = composeText('You filed it together with similar emails, and undid that')
 export const movedByHand = composeText('You moved it here in your mail program; similar emails will follow')
+export const untagged = composeText('You took its tag off; similar emails will stay in the inbox')
+export const retagged = composeText('You gave it the tag of this folder; similar emails will follow')
 export const movedElsewhere = composeText(
   'You moved it here in your mail program, into a folder that is not sorted into',
 )

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { FolderSchedule } from '../../../contract/tables.ts'
 import type { Tx } from '../../db/database.ts'
-import type { FilingDelay, ProcessingLogRow } from '../log/processing-log-queries.ts'
+import type { Filing } from '../folders/filing-queries.ts'
+import { filingColumns, type FilingDelay, type ProcessingLogRow } from '../log/processing-log-queries.ts'
 
 /** More are looked at later: the oldest are filed first. */
 const delayedMaxAtOnce = 2000
@@ -17,7 +18,7 @@ export interface DelayedLog extends FilingDelay {
   /** An action runs, which may mark the email as read for a moment: a reply at Graph does. */
   isActing: boolean
   /** Null where the folder was deleted here. */
-  folder: FolderSchedule | null
+  folder: (FolderSchedule & { id: string }) | null
 }
 
 const isDelayed = sql<boolean>`(l.status = 'left' and l.reason = 'delayed'
@@ -50,7 +51,9 @@ function toDelayedLog({
 }: Selected): DelayedLog {
   const isComplete = file_delay_minutes !== null && file_latest_hours !== null && file_hours !== null
   const folder =
-    folderId !== null && isComplete ? { file_when, file_delay_minutes, file_latest_hours, file_hours } : null
+    folderId !== null && isComplete
+      ? { id: folderId, file_when, file_delay_minutes, file_latest_hours, file_hours }
+      : null
   return { ...log, folder }
 }
 
@@ -70,7 +73,8 @@ export async function lockDelayedLog(tx: Tx, logId: string): Promise<DelayedLog 
 export async function startFiling(
   tx: Tx,
   logId: string,
-): Promise<Pick<ProcessingLogRow, 'targetFolderId' | 'decidedBy'>> {
+  filing: Filing,
+): Promise<Pick<ProcessingLogRow, 'targetFolderId' | 'decidedBy' | 'filing'>> {
   const row = await tx
     .updateTable('email_processing_logs')
     .set({
@@ -81,11 +85,12 @@ export async function startFiling(
       runner_up_folder_id: sql`second_choice_folder_id`,
       runner_up_confidence: null,
       second_choice_folder_id: null,
+      ...filingColumns(filing),
     })
     .where('id', '=', logId)
     .returning(['target_folder_id', 'decided_by'])
     .executeTakeFirstOrThrow()
-  return { targetFolderId: row.target_folder_id, decidedBy: row.decided_by }
+  return { targetFolderId: row.target_folder_id, decidedBy: row.decided_by, filing }
 }
 
 /** Writes nothing about emails that no longer wait. */

@@ -5,6 +5,7 @@ import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { finishMessage, publishProcessingLog } from '../completion/finish-message.ts'
 import type { SortingBatch } from '../completion/sorting-batch.ts'
+import { byMove, filingOf } from '../folders/filing-queries.ts'
 import { withLease } from '../lease/lease.ts'
 import type { FilingDelay } from '../log/processing-log-queries.ts'
 import { authorizeMove } from '../moves/authorize-move.ts'
@@ -38,7 +39,8 @@ export async function fileDelayed(
       await publishProcessingLog(tx, mailbox, logId, 'left')
       return null
     }
-    const log = { id: logId, messageId, versionBeforeMove, ...(await startFiling(tx, logId)) }
+    const filing = message ? filingOf(batch, message, delayed.folder?.id ?? null) : byMove
+    const log = { id: logId, messageId, versionBeforeMove, ...(await startFiling(tx, logId, filing)) }
     return { log, authorization: message && (await authorizeMove(tx, batch, log, message)) }
   })
   if (!started) return

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { reviewReasons, unsureReasons } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Filing } from '../folders/filing-queries.ts'
 
 /** A row drops the states before earlier corrections once they exceed this size uncompressed. */
 const correctionHistoryMaxBytes = 8192
@@ -26,7 +27,8 @@ const stateBefore = (status: string, folderId: string | null, row = 'email_proce
   else jsonb_build_object(
     'log', jsonb_build_object('status', status, 'reason', reason, 'target_folder_id', target_folder_id,
       'moved_at', moved_at, 'decided_by', decided_by, 'explanation', explanation, 'corrected_at', corrected_at,
-      'corrected_from_folder_id', corrected_from_folder_id, 'before_correction', ${statesBefore}),
+      'corrected_from_folder_id', corrected_from_folder_id, 'stays_in_inbox', stays_in_inbox, 'category', category,
+      'before_correction', ${statesBefore}),
     'corrections', (
       select coalesce(jsonb_agg(c), '[]') from app.corrections c
       where c.mailbox_id = ${sql.ref(`${row}.mailbox_id`)} and c.message_id = ${sql.ref(`${row}.message_id`)}),
@@ -38,6 +40,7 @@ const stateBefore = (status: string, folderId: string | null, row = 'email_proce
 /**
  * Records a correction that is done in the mailbox.
  * @param folderId null: the inbox
+ * @param filing how it was filed; where the user has moved the email, it keeps its category
  * @param isRetractable stores the current state for a retraction. Then nothing may have been learned from this
  *   correction yet.
  */
@@ -48,8 +51,16 @@ export async function applyCorrection(
     folderId,
     explanation,
     now,
+    filing,
     isRetractable = false,
-  }: { logId: string; folderId: string | null; explanation: string; now: Date; isRetractable?: boolean },
+  }: {
+    logId: string
+    folderId: string | null
+    explanation: string
+    now: Date
+    filing?: Filing
+    isRetractable?: boolean
+  },
 ): Promise<'processed' | 'left'> {
   const status = folderId === null ? 'left' : 'processed'
   await tx
@@ -59,6 +70,8 @@ export async function applyCorrection(
       reason: folderId === null ? 'user_moved' : 'sorted',
       target_folder_id: folderId,
       moved_at: folderId === null ? null : now,
+      stays_in_inbox: filing?.staysInInbox ?? false,
+      ...(filing && { category: filing.category }),
       decided_by: 'user',
       explanation,
       corrected_at: now,
@@ -127,7 +140,7 @@ export async function applyCorrections(
       order by l.id for no key update of l)
     update public.email_processing_logs l
     set status = 'processed', reason = 'sorted', target_folder_id = u.new_folder_id, moved_at = ${now},
-      decided_by = 'user', explanation = ${explanation}, corrected_at = ${now},
+      stays_in_inbox = false, decided_by = 'user', explanation = ${explanation}, corrected_at = ${now},
       corrected_from_folder_id = ${correctedFrom}, before_correction = null
     from unchanged u where l.id = u.id returning l.id`.execute(tx)
   return new Set(rows.map(({ id }) => id))

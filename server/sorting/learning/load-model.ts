@@ -8,6 +8,8 @@ import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { storedSettingsOf } from '../../mail/mailboxes/mailbox-settings-queries.ts'
 import { timeZoneOf } from '../../shared/user-time-zones.ts'
 import type { Candidate } from '../decision/decision.ts'
+import type { SortingBatch } from '../completion/sorting-batch.ts'
+import { findFilings } from '../folders/filing-queries.ts'
 import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 import { createModelCache, type CachedModel, type ModelCache } from './model-cache.ts'
 import { modelUnlessKnown } from './model-queries.ts'
@@ -28,12 +30,7 @@ export async function loadModelForBatch(
   return { ...loaded, inboxFolderId: await inboxFolderIdOf(ctx, mailbox.id) }
 }
 
-interface LoadedModel {
-  model: Model
-  candidates: Candidate[]
-  disabledFolders: Candidate[]
-  /** Of the user. */
-  timeZone: string
+interface LoadedModel extends Pick<SortingBatch, 'model' | 'candidates' | 'disabledFolders' | 'timeZone' | 'filings'> {
   isOutdated: boolean
 }
 
@@ -45,12 +42,13 @@ export async function loadModel(ctx: Pick<Context, 'db'>, mailbox: MailboxRow): 
   const cache = cacheOf(ctx)
   // Another node may have stored a newer model: the transaction compares the revisions.
   const known = cache.get(mailbox.id)
-  const [stored, folders, disabled, timeZone] = await ctx.db.asService((tx, sendLast) =>
+  const [stored, folders, disabled, timeZone, filings] = await ctx.db.asService((tx, sendLast) =>
     sendLast(() => [
       modelUnlessKnown(tx, mailbox.id, known?.revision ?? null),
       findTargetFolders(tx, mailbox.id),
       findDisabledFolders(tx, mailbox.id),
       timeZoneOf(tx, mailbox.user_id),
+      findFilings(tx, mailbox.id),
     ]),
   )
   const ofMailbox = storedSettingsOf(mailbox)
@@ -59,7 +57,7 @@ export async function loadModel(ctx: Pick<Context, 'db'>, mailbox: MailboxRow): 
   const model = stored && modelOf(stored, known)
   if (model) cache.set(mailbox.id, { revision: stored.revision, model })
   const isOutdated = stored !== null && model === null
-  return { model: model ?? createModel(), candidates, disabledFolders, timeZone, isOutdated }
+  return { model: model ?? createModel(), candidates, disabledFolders, timeZone, filings, isOutdated }
 }
 
 /** A model without its state is the one that the cache has. */

@@ -69,9 +69,10 @@ async function restoreLogs(tx: Tx, isRestored: RawBuilder<boolean>): Promise<boo
   const { rows } = await sql`
     update public.email_processing_logs l
     set (status, reason, target_folder_id, moved_at, decided_by, explanation, corrected_at, corrected_from_folder_id,
-        before_correction) = (
+        stays_in_inbox, category, before_correction) = (
       select b.status, b.reason, (select f.id from public.email_folders f where f.id = b.target_folder_id), b.moved_at,
-        b.decided_by, b.explanation, b.corrected_at, b.corrected_from_folder_id, b.before_correction
+        b.decided_by, b.explanation, b.corrected_at, b.corrected_from_folder_id, coalesce(b.stays_in_inbox, false),
+        b.category, b.before_correction
       from jsonb_populate_record(null::public.email_processing_logs, l.before_correction -> 'log') b)
     where l.before_correction is not null and ${isRestored} returning 1`.execute(tx)
   return rows.length > 0

@@ -5,6 +5,7 @@ import type { DecidedBy, ReasonCode } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import type { Decision } from '../decision/decision.ts'
+import { byMove, type Filing } from '../folders/filing-queries.ts'
 
 const noEvidence = '[]'
 
@@ -15,6 +16,7 @@ export interface ProcessingLogRow {
   targetFolderId: string | null
   decidedBy: DecidedBy | null
   moved: boolean
+  filing: Filing
 }
 
 export async function findProcessingLog(
@@ -24,13 +26,14 @@ export async function findProcessingLog(
 ): Promise<ProcessingLogRow | null> {
   const row = await tx
     .selectFrom('email_processing_logs')
-    .select(['id', 'status', 'reason', 'target_folder_id', 'decided_by', 'moved_at'])
+    .select(['id', 'status', 'reason', 'target_folder_id', 'decided_by', 'moved_at', 'stays_in_inbox', 'category'])
     .where('mailbox_id', '=', mailboxId)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!row) return null
-  const { id, status, reason, target_folder_id, decided_by, moved_at } = row
-  return { id, status, reason, targetFolderId: target_folder_id, decidedBy: decided_by, moved: moved_at !== null }
+  const { id, status, reason, target_folder_id: targetFolderId, decided_by: decidedBy, moved_at } = row
+  const filing = { staysInInbox: row.stays_in_inbox, category: row.category }
+  return { id, status, reason, targetFolderId, decidedBy, moved: moved_at !== null, filing }
 }
 
 /** The stored fields of an email: ids, and what the processing history shows. Its text is never stored. */
@@ -127,6 +130,8 @@ const decisionColumns = (decision: Decision) => ({
   actions_held: decision.actionsWait,
 })
 
+export const filingColumns = ({ staysInInbox, category }: Filing) => ({ stays_in_inbox: staysInInbox, category })
+
 /** A decision, and what it means for the message: it is moved next (`processing`), or stays in the inbox. */
 export interface DecidedMessage {
   decision: Decision
@@ -139,6 +144,7 @@ export interface DecidedMessage {
   countedMonth: string | null
   /** Null where it is not filed later. */
   delay: FilingDelay | null
+  filing: Filing
 }
 
 /** When an email that waits in the inbox is filed; see `server/sorting/delayed`. */
@@ -153,8 +159,9 @@ export interface FilingDelay {
   hasCode: boolean
 }
 
-const decidedColumns = ({ decision, status, reason, kind, countedMonth, delay }: DecidedMessage) => ({
+const decidedColumns = ({ decision, status, reason, kind, countedMonth, delay, filing }: DecidedMessage) => ({
   ...decisionColumns(decision),
+  ...filingColumns(filing),
   status,
   reason,
   email_kind: kind,
@@ -222,6 +229,7 @@ export async function clearDecision(tx: Tx, logId: string): Promise<void> {
       email_kind: null,
       file_at: null,
       file_once_read: false,
+      ...filingColumns(byMove),
     })
     .where('id', '=', logId)
     .execute()
@@ -248,7 +256,7 @@ export async function finishProcessingLog(tx: Tx, logId: string, ending: Process
       processed_at: now,
       ...(ending.explanation === undefined ? {} : { explanation: ending.explanation }),
       ...(ending.movedAt === undefined ? {} : { moved_at: ending.movedAt }),
-      ...(ending.status === 'left' ? { target_folder_id: null } : {}),
+      ...(ending.status === 'left' ? { target_folder_id: null, ...filingColumns(byMove) } : {}),
     })
     .where('id', '=', logId)
     .execute()

@@ -5,6 +5,7 @@ import { findMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queri
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Changes, Message, ReceivedMessage } from '../../vendors/mailbox/message.ts'
 import { manualMoveLookbackMs } from '../limits.ts'
+import { detectRemovedTags } from './detect-removed-tags.ts'
 import { classifyMove, hasKnownOrigin, type RecordedOrigin } from './own-or-manual-move.ts'
 import {
   type KnownLocation,
@@ -37,6 +38,7 @@ export async function detectManualMoves(ctx: RemoteContext, mailboxId: string): 
     folders: await watchedFolders(tx, mailboxId),
   }))
   if (!mailbox) return
+  await detectRemovedTags(ctx, mailboxId)
   const startedAt = ctx.clock.now()
   const withMoves: CheckedFolder[] = []
   for (const folder of folders) {

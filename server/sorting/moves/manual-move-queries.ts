@@ -66,6 +66,8 @@ export interface KnownLocation {
   targetFolderId: string | null
   /** We or the user moved it into the target folder. */
   isMoved: boolean
+  /** It was only tagged. */
+  staysInInbox: boolean
   /** The user has requested a move that is not completed yet. */
   hasRequestedMove: boolean
   /** The folder where it was when the classifier learned from it, or when nothing was learned from its move. */
@@ -80,6 +82,7 @@ export async function knownLocations(
   const { rows } = await sql<KnownLocation & { messageId: string }>`
     select m.id as "messageId", l.id as "logId", l.status, l.reason, l.target_folder_id as "targetFolderId",
       l.decided_by is not null as "isDecided", l.moved_at is not null as "isMoved",
+      coalesce(l.stays_in_inbox, false) as "staysInInbox",
       r.log_id is not null as "hasRequestedMove",
       coalesce(u.folder_id, case when t.was_in_folder then t.folder_id end) as "learnedFolderId"
     from unnest(${messageIds}::text[]) as m(id)
@@ -105,4 +108,25 @@ export async function lockUnchangedLog(tx: Tx, location: KnownLocation): Promise
       and not exists (select from app.requested_moves r where r.log_id = l.id)
     for update of l`.execute(tx)
   return rows.length > 0
+}
+
+/** Emails of the inbox with a tag that we have set, received since a time, oldest first. */
+export async function taggedMessages(
+  tx: Tx,
+  mailboxId: string,
+  since: Date,
+): Promise<{ messageId: string; category: string; receivedAt: Date }[]> {
+  const rows = await tx
+    .selectFrom('email_processing_logs')
+    .select('message_id as messageId')
+    .select((eb) => [eb.ref('category').$notNull().as('category'), eb.ref('received_at').$notNull().as('receivedAt')])
+    .where('mailbox_id', '=', mailboxId)
+    .where('stays_in_inbox', '=', true)
+    .where('status', '=', 'processed')
+    .where('moved_at', 'is not', null)
+    .where('category', 'is not', null)
+    .where('received_at', '>=', since)
+    .orderBy('received_at')
+    .execute()
+  return rows
 }

@@ -1,7 +1,14 @@
 import { reasonTexts } from '../../../contract/reasons.ts'
 import type { RemoteContext } from '../../context.ts'
+import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { cannotMove, changedAfterUnknownMove, deletedElsewhere, folderGone } from '../decision/explanation-texts.ts'
+import {
+  cannotMove,
+  cannotTag,
+  changedAfterUnknownMove,
+  deletedElsewhere,
+  folderGone,
+} from '../decision/explanation-texts.ts'
 import { finishMessage } from '../completion/finish-message.ts'
 import type { MoveTarget } from '../folders/folder-queries.ts'
 import { saveVersionBeforeMove } from '../queue/inbox-event-queries.ts'
@@ -10,10 +17,11 @@ import type { SortingBatch } from '../completion/sorting-batch.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from '../log/processing-log-queries.ts'
 import { authorizeMove, type MoveAuthorization } from './authorize-move.ts'
 import { isDeletedMessage } from './deleted-folders.ts'
+import { markFiled, type MarkResult } from './mark-filed.ts'
 import { moveOnce, type MoveResult } from './move-once.ts'
 
 /** A row with a recorded decision. */
-interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'decidedBy'> {
+interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'decidedBy' | 'filing'> {
   messageId: string
   /** As in `InboxEvent`. */
   versionBeforeMove: string | null
@@ -40,7 +48,8 @@ const folderMissing = (folderId: string | null): ProcessingOutcome => ({
 })
 
 /**
- * Carries out a recorded decision.
+ * Carries out a recorded decision: moves the message, or leaves it in the inbox, and marks it as its folder's setting
+ * says. A move comes first, because a mark changes the version that tells whether the user has moved it back.
  * @param authorization of the transaction that has just recorded the decision
  */
 export async function moveToDecidedFolder(
@@ -50,25 +59,37 @@ export async function moveToDecidedFolder(
   log: DecidedLog,
   authorization: MoveAuthorization | null = null,
 ): Promise<void> {
-  const { messageId, targetFolderId, versionBeforeMove } = log
+  const { messageId, targetFolderId, versionBeforeMove, filing } = log
   const { mailbox, lease, inboxFolderId } = batch
+  // The calls since the decision may have been slow.
+  const beforeCall = () => keepLease(ctx, lease)
   let authorized = authorization
+  let filedIn = inboxFolderId
   const result = await moveOnce(ctx, batch, {
     message,
-    from: [inboxFolderId],
+    from: filing.staysInInbox ? [] : [inboxFolderId],
     folderId: targetFolderId,
     versionBeforeMove,
     authorize: async () => {
       authorized ??= await authorize(ctx, batch, message, log)
-      return { ...targetOf(authorized.folder, message, log), access: authorized.access }
+      const target = targetOf(authorized.folder, message, log)
+      if ('to' in target && !filing.staysInInbox) filedIn = target.to
+      return 'stop' in target ? target : { to: filedIn, access: authorized.access }
     },
     clearVersion: () => withLease(ctx, lease, (tx) => saveVersionBeforeMove(tx, mailbox.id, messageId, null)),
-    // The calls since the decision may have been slow.
-    beforeCall: () => keepLease(ctx, lease),
+    beforeCall,
   })
-  const outcome = await outcomeOf(ctx, batch, log, result)
+  const marked = result.is === 'moved' ? await mark() : null
+  const outcome = await outcomeOf(ctx, batch, log, { result, marked })
   const mayHaveActions = authorized?.folder?.has_actions ?? false
   await finishMessage(ctx, batch, { messageId, logId: log.id, message, mayHaveActions }, outcome)
+
+  function mark() {
+    const folder = targetFolderId === null ? null : (batch.filings.get(targetFolderId) ?? null)
+    const isAsRead = message.parentFolderId === filedIn
+    const filed = { id: messageId, in: filedIn, category: filing.category, folder, ...(isAsRead && { read: message }) }
+    return markFiled(ctx, mailbox.id, filed, { access: authorized?.access ?? null, beforeCall })
+  }
 }
 
 /** A disabled folder or a lost lease stops the move. */
@@ -88,10 +109,10 @@ async function authorize(
 function targetOf(
   folder: MoveTarget | null,
   { parentFolderId }: Message,
-  { decidedBy, isPreview }: DecidedLog,
+  { decidedBy, filing, isPreview }: DecidedLog,
 ): { to: string } | { stop: ProcessingOutcome } {
   const to = folder?.provider_folder_id ?? null
-  if (to !== null && parentFolderId === to) return { to }
+  if (to !== null && parentFolderId === to && !filing.staysInInbox) return { to }
   if (!folder?.active || !folder.include_in_ai) return { stop: { status: 'left', reason: 'disabled' } }
   if (to === null && folder.deleted_in_outlook_at !== null) return { stop: folderMissing(folder.id) }
   if (to === null)
@@ -102,9 +123,12 @@ function targetOf(
 async function outcomeOf(
   ctx: RemoteContext,
   batch: SortingBatch,
-  { decidedBy, targetFolderId }: DecidedLog,
-  result: MoveResult<ProcessingOutcome>,
+  { messageId, decidedBy, targetFolderId, filing }: DecidedLog,
+  { result, marked }: { result: MoveResult<ProcessingOutcome>; marked: MarkResult | null },
 ): Promise<ProcessingOutcome> {
+  if (filing.staysInInbox && marked === 'elsewhere') return whereIsIt(ctx, batch, messageId)
+  if (filing.staysInInbox && marked === 'unsupported')
+    return { status: 'processed', reason: 'assigned', by: decidedBy, explanation: cannotTag }
   switch (result.is) {
     case 'moved':
       return { status: 'processed', reason: 'sorted', by: decidedBy, movedAt: ctx.clock.now() }
@@ -123,4 +147,10 @@ async function outcomeOf(
       await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: batch.mailbox.id }))
       return folderMissing(targetFolderId)
   }
+}
+
+/** Of a message that has left the inbox since it was read. */
+async function whereIsIt(ctx: RemoteContext, batch: SortingBatch, messageId: string): Promise<ProcessingOutcome> {
+  const message = await withMailbox(ctx, batch.mailbox.id, (mailbox) => mailbox.find(messageId))
+  return message ? leftInbox(ctx, batch, message.parentFolderId) : { status: 'left', reason: 'gone' }
 }

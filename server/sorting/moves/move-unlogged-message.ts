@@ -2,8 +2,10 @@ import { fail } from '../../errors.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
+import { findFilings } from '../folders/filing-queries.ts'
 import { folderById } from '../folders/folder-queries.ts'
 import { refuseDeletedFolder } from './deleted-folders.ts'
+import { markFiled } from './mark-filed.ts'
 import { moveOnce } from './move-once.ts'
 
 /**
@@ -20,8 +22,10 @@ export async function moveUnloggedMessage(
   const { mailbox, folderId } = moves
   const { id: mailboxId, user_id: userId } = mailbox
   const folder = (await ctx.db.asService((tx) => folderById(tx, mailboxId, folderId))) ?? fail('folder_not_found')
-  const to = folder.provider_folder_id ?? fail('folder_not_in_outlook')
+  const target = folder.provider_folder_id ?? fail('folder_not_in_outlook')
+  const filing = (await ctx.db.asService((tx) => findFilings(tx, mailboxId))).get(folderId) ?? fail('folder_not_found')
   const message = (await withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId))) ?? fail('mail_gone')
+  const to = filing.staysInInbox ? message.parentFolderId : target
   const result = await moveOnce(ctx, moves, {
     message,
     from: [message.parentFolderId],
@@ -33,4 +37,6 @@ export async function moveUnloggedMessage(
   if (result.is === 'gone') fail('mail_gone')
   if (result.is === 'folder-gone') await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
   if (result.is !== 'moved' && result.is !== 'tagged') fail('mail_moved_meanwhile')
+  if (result.is === 'moved')
+    await markFiled(ctx, mailboxId, { id: messageId, in: to, category: filing.category, folder: filing })
 }

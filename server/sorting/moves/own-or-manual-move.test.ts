@@ -11,6 +11,7 @@ describe('classifyMove', () => {
     isDecided: false,
     targetFolderId: null,
     isMoved: false,
+    staysInInbox: false,
     hasRequestedMove: false,
     learnedFolderId: null,
   }
@@ -30,6 +31,8 @@ describe('classifyMove', () => {
     ['left in the inbox by us', row, at, { how: 'by-hand', from: null }],
     ['left in the inbox by the user', { ...row, reason: 'user_moved' }, at, { how: 'by-hand', from: null }],
     ['where we had put it elsewhere', put('b'), at, { how: 'by-hand', from: 'b' }],
+    ['tagged for this folder', { ...put('a'), staysInInbox: true }, at, { how: 'by-hand', from: null }],
+    ['tagged for another folder', { ...put('b'), staysInInbox: true }, at, { how: 'by-hand', from: 'b' }],
     ['while it is being sorted', { ...row, status: 'processing' }, at, { how: 'in-progress' }],
     ['while the user has asked for a move', { ...row, hasRequestedMove: true }, at, { how: 'in-progress' }],
     [

@@ -31,12 +31,13 @@ export function classifyMove(
   at: { folderId: string; receivedAt: Date | null; checkedAt: Date | null },
 ): MoveOrigin {
   if (location.status === 'processing' || location.hasRequestedMove) return { how: 'in-progress' }
-  // Without a move the message is in the inbox, whatever folder was decided.
-  const movedInto = location.status === 'processed' && location.isMoved ? location.targetFolderId : null
+  // Without a move the message is in the inbox, whatever folder was decided. One that is only tagged is there, too.
+  const filedInto = location.status === 'processed' && location.isMoved ? location.targetFolderId : null
+  const movedInto = location.staysInInbox ? null : filedInto
   if (movedInto === at.folderId) return { how: 'known' }
   // The origin is unknown if there is no log row, or if the message left the inbox before we decided.
   const hasNoOrigin = location.logId === null || (location.reason === 'user_moved' && !location.isDecided)
-  if (!hasNoOrigin) return { how: 'by-hand', from: movedInto }
+  if (!hasNoOrigin) return { how: 'by-hand', from: filedInto === at.folderId ? null : filedInto }
   if (location.learnedFolderId === at.folderId) return { how: 'known' }
   if (location.learnedFolderId !== null) return { how: 'by-hand', from: location.learnedFolderId }
   const { receivedAt, checkedAt } = at

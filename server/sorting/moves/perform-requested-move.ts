@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { unsureCategory } from '../../../contract/limits.ts'
 import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -9,12 +8,15 @@ import { recordInboxEvents } from '../../mail/inbox-events/record-inbox-events.t
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { retryWaitMs } from '../../mail/access/mailbox-failure.ts'
 import { findMailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
+import { hasCategory } from '../../mail/folders/folder-categories.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import type { MarkChange, Marks, Message } from '../../vendors/mailbox/message.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
+import { findFilings } from '../folders/filing-queries.ts'
 import { folderById } from '../folders/folder-queries.ts'
 import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 import { refuseDeletedFolder, type MovesOfMailbox } from './deleted-folders.ts'
+import { markFiled, type MarkResult } from './mark-filed.ts'
 import { moveOnce } from './move-once.ts'
 import { recordCorrection } from './record-correction.ts'
 import {
@@ -37,11 +39,12 @@ export async function performRequestedMove(
   requested: RequestedMove,
   moves: MovesOfMailbox = { mailbox: { id: requested.mailboxId } },
 ): Promise<'done' | 'waiting'> {
-  const { mailboxId, messageId, userId, folderId, possibleFolderIds, versionBeforeMove } = requested
+  const { mailboxId, messageId, userId, folderId, possibleFolderIds, versionBeforeMove, filing } = requested
   try {
     const to = await targetOf(ctx, requested)
     const message = (await withMailbox(ctx, mailboxId, (mailbox) => mailbox.find(messageId))) ?? refuse('mail_gone')
-    if (message.parentFolderId === to && isUntriedOfMany(requested)) return await refuseMovedMessage(ctx, requested, to)
+    if (message.parentFolderId === to && isUntriedOfMany(requested) && !possibleFolderIds.includes(to))
+      return await refuseMovedMessage(ctx, requested, to)
     const result = await moveOnce(ctx, moves, {
       message,
       from: possibleFolderIds.filter((id) => id !== to),
@@ -64,8 +67,10 @@ export async function performRequestedMove(
       return await refuseMovedMessage(ctx, requested, result.folderId)
     if (result.is === 'folder-gone')
       return folderId === null ? refuse('folder_gone') : await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
-    const { wasUnsure } = await ctx.db.asService((tx) => record(ctx, tx, requested, message))
-    if (wasUnsure && message.categories.includes(unsureCategory)) await removeUnsureCategory(ctx, requested)
+    const filed = { ...requested, filing: isOurs(requested, message) ? filing : { ...filing, category: null } }
+    if ((await markRequested(ctx, filed, { message, to })) === 'elsewhere' && filing.staysInInbox)
+      refuse('mail_moved_meanwhile')
+    await ctx.db.asService((tx) => record(ctx, tx, filed, message))
     return 'done'
   } catch (error) {
     const waitMs = retryWaitMs(error)
@@ -84,8 +89,12 @@ export async function performRequestedMove(
 const isUntriedOfMany = ({ undoId, pressId, token }: RequestedMove): boolean =>
   (undoId !== null || pressId !== null) && token === 1
 
-async function targetOf(ctx: RemoteContext, { mailboxId, folderId }: RequestedMove): Promise<string> {
-  if (folderId === null) return inboxFolderIdOf(ctx, mailboxId)
+/** A category that was on the message before is not ours: nothing takes it off. */
+const isOurs = ({ filing: { category }, formerCategories, token }: RequestedMove, { categories }: Message): boolean =>
+  token > 1 || category === null || hasCategory(formerCategories, category) || !hasCategory(categories, category)
+
+async function targetOf(ctx: RemoteContext, { mailboxId, folderId, filing }: RequestedMove): Promise<string> {
+  if (folderId === null || filing.staysInInbox) return inboxFolderIdOf(ctx, mailboxId)
   const folder = await ctx.db.asService((tx) => folderById(tx, mailboxId, folderId))
   return folder?.provider_folder_id ?? refuse('folder_gone')
 }
@@ -95,12 +104,11 @@ async function record(
   tx: Tx,
   requested: RequestedMove,
   message: Message,
-): Promise<{ wasUnsure: boolean }> {
-  const recorded = await recordCorrection(ctx, tx, requested, message)
-  if (!recorded) return { wasUnsure: false }
+): Promise<void> {
+  const status = await recordCorrection(ctx, tx, requested, message)
+  if (status === null) return
   const { mailboxId, logId, userId } = requested
-  await publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: recorded.status })
-  return recorded
+  await publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status })
 }
 
 /**
@@ -137,18 +145,30 @@ async function retryLater(
 }
 
 /**
- * The user has decided, so the email is not unsure any more. A failure is only reported: the message is where it
- * should be.
+ * Marks the email as the folder's setting says, and takes off what former filings of ours have set. Where it was moved,
+ * a refusal is only reported: the email is where it should be.
  */
-async function removeUnsureCategory(ctx: RemoteContext, { mailboxId, messageId }: RequestedMove): Promise<void> {
-  const withoutUnsure = ({ categories }: Marks): MarkChange | null =>
-    categories.includes(unsureCategory)
-      ? { categories: categories.filter((category) => category !== unsureCategory) }
-      : null
+async function markRequested(
+  ctx: RemoteContext,
+  requested: RequestedMove,
+  { message, to }: { message: Message; to: string },
+): Promise<MarkResult> {
+  const { mailboxId, folderId, filing, formerCategories } = requested
+  const filings = folderId === null ? null : await ctx.db.asService((tx) => findFilings(tx, mailboxId))
   try {
-    await withMailbox(ctx, mailboxId, (mailbox) => mailbox.mark(messageId, withoutUnsure))
+    const marked = await markFiled(ctx, mailboxId, {
+      id: message.id,
+      in: to,
+      category: filing.category,
+      formerCategories: formerCategories.filter((category) => hasCategory(message.categories, category)),
+      folder: (folderId !== null && filings?.get(folderId)) || null,
+      ...(message.parentFolderId === to && { read: message }),
+    })
+    return marked === 'unsupported' && filing.staysInInbox ? refuse('outlook_refused') : marked
   } catch (error) {
-    ctx.events.backgroundError({ part: 'unsure-category', error })
+    if (filing.staysInInbox || retryWaitMs(error) !== null) throw error
+    ctx.events.backgroundError({ part: 'category', error })
+    return 'marked'
   }
 }
 

@@ -1,4 +1,3 @@
-import { isUnsure } from '../../../contract/reasons.ts'
 import { createActionRuns } from '../../actions/engine/create-action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -37,15 +36,15 @@ import {
  * A bulk undo trains the classifier but stores no correction about senders: the user has not reviewed each message
  * of the undone period, and a correction would keep every one of its senders in the inbox, also those that were
  * sorted correctly. Earlier corrections and conditions stay in effect.
- * @returns null where another worker has claimed the move, or the mailbox was disconnected
+ * @returns the status of the row; null where another worker has claimed the move, or the mailbox was disconnected
  */
 export async function recordCorrection(
   ctx: Pick<Context, 'clock' | 'jobs' | 'events'>,
   tx: Tx,
   requested: RequestedMove,
   message: Message,
-): Promise<{ status: string; wasUnsure: boolean } | null> {
-  const { logId, mailboxId, userId, messageId, folderId, undoId } = requested
+): Promise<string | null> {
+  const { logId, mailboxId, userId, messageId, folderId, undoId, filing } = requested
   const now = ctx.clock.now()
   // A bulk undo leaves what a press has filed.
   const endsPresses = folderId === null && undoId === null && requested.pressId === null
@@ -57,10 +56,17 @@ export async function recordCorrection(
   const log = await lockLog(tx, requested)
   if (!log) return null
   if (requested.pressId !== null) return recordPressMove(ctx, tx, requested, log)
-  if (!requested.isCorrection) return { status: log.status, wasUnsure: false }
+  if (!requested.isCorrection) return log.status
   const ofOne = folderId !== null ? movedByUser : log.status === 'processed' ? returnedByUser : keptByUser
   const explanation = undoId === null ? ofOne : undoneWithOthers
-  const status = await applyCorrection(tx, { logId, folderId, explanation, now, isRetractable: undoId === null })
+  const status = await applyCorrection(tx, {
+    logId,
+    folderId,
+    explanation,
+    now,
+    filing,
+    isRetractable: undoId === null,
+  })
   if (undoId !== null) await recordUndoOutcome(tx, { undoId, logId }, 'undone')
   if (status === 'processed') await createActionRuns(ctx, tx, logId)
   const key = correctionKeyOf(message)
@@ -71,10 +77,11 @@ export async function recordCorrection(
       { mailboxId, userId, messageId, folderId, fromFolderId: log.targetFolderId, learnedBy: 'history', ...key },
       now,
     )
-  const example = { message, folderId, isCorrection: undoId === null }
+  const wasInFolder = !filing.staysInInbox
+  const example = { message, folderId, isCorrection: undoId === null, wasInFolder }
   await trainOnCorrection(tx, { id: mailboxId, user_id: userId }, example)
   ctx.events.messageCorrected({ mailboxId, logId, to: folderId === null ? 'inbox' : 'folder' })
-  return { status, wasUnsure: isUnsure(log.reason) }
+  return status
 }
 
 /**
@@ -85,19 +92,19 @@ export async function recordCorrection(
 async function recordPressMove(
   ctx: Pick<Context, 'clock' | 'jobs' | 'events'>,
   tx: Tx,
-  { pressId, logId, mailboxId, folderId }: RequestedMove,
+  { pressId, logId, mailboxId, folderId, filing }: RequestedMove,
   log: CorrectableLog,
-): Promise<{ status: string; wasUnsure: boolean }> {
+): Promise<string> {
   const isUndo = folderId === null
   if (pressId !== null) await recordPressOutcome(tx, { pressId, logId, folderId }, true)
-  if (isUndo && !log.moved) return { status: log.status, wasUnsure: false }
+  if (isUndo && !log.moved) return log.status
   if (isUndo && (await restoreLogBeforePress(tx, logId, chosenInTidyUp))) {
     if (await unsureMessage(tx, logId)) await ctx.jobs.enqueue(tx, 'mark-unsure', { logId })
-    return { status: 'left', wasUnsure: false }
+    return 'left'
   }
   const explanation = isUndo ? undoneInTidyUp : filedInTidyUp
   const now = ctx.clock.now()
-  const status = await applyCorrection(tx, { logId, folderId, explanation, now, isRetractable: !isUndo })
+  const status = await applyCorrection(tx, { logId, folderId, explanation, now, filing, isRetractable: !isUndo })
   ctx.events.messageCorrected({ mailboxId, logId, to: isUndo ? 'inbox' : 'folder' })
-  return { status, wasUnsure: isUnsure(log.reason) }
+  return status
 }

@@ -1,7 +1,10 @@
+import { unsureCategory } from '../../../contract/limits.ts'
+import { isUnsure } from '../../../contract/reasons.ts'
 import { addMs } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { responsesTo, type Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
+import { byMove, findFilings } from '../folders/filing-queries.ts'
 import { folderById } from '../folders/folder-queries.ts'
 import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 import { processingLogOfUser } from '../log/processing-log-access-queries.ts'
@@ -65,7 +68,9 @@ export function requestMove(
     }
     // Keep a pending retraction. Otherwise the correction being retracted would be saved as the state before this move.
     const retractsCorrection = pending?.retractsCorrection ?? false
-    return storeRequest(ctx, tx, locked, { folderId, undoId, pressId, retractsCorrection, isCorrection: true })
+    const filing = (folderId === null ? null : (await findFilings(tx, log.mailboxId)).get(folderId)) ?? byMove
+    const requested = { folderId, undoId, pressId, retractsCorrection, isCorrection: true }
+    return storeRequest(ctx, tx, locked, { ...requested, filing })
   })
 }
 
@@ -90,9 +95,11 @@ export async function requestRetraction(
     const retractsCorrection = isRecorded || (pending?.retractsCorrection ?? false)
     if (!retractsCorrection && !pending) return log.corrected ? fail('mail_moved_meanwhile') : null
     // A correction whose move is still pending is not recorded yet: the row names the folder to return to.
-    const previous = retractsCorrection ? (log.before?.folderId ?? null) : log.moved ? log.targetFolderId : null
+    const current = { folderId: log.moved ? log.targetFolderId : null, filing: log.filing }
+    const { folderId: previous, filing } = retractsCorrection ? (log.before ?? inInbox) : current
     return storeRequest(ctx, tx, locked, {
       folderId: previous,
+      filing: previous === null ? byMove : filing,
       undoId: null,
       pressId: null,
       retractsCorrection,
@@ -100,6 +107,8 @@ export async function requestRetraction(
     })
   })
 }
+
+const inInbox = { folderId: null, filing: byMove }
 
 async function withLockedLog<T>(
   ctx: RemoteContext,
@@ -122,7 +131,7 @@ async function storeRequest(
   ctx: Pick<Context, 'clock' | 'jobs' | 'presence'>,
   tx: Tx,
   { userId, logId, inboxId, log, pending }: LockedLog,
-  requested: Pick<RequestedMove, 'folderId' | 'undoId' | 'pressId' | 'retractsCorrection' | 'isCorrection'>,
+  requested: Pick<RequestedMove, 'folderId' | 'undoId' | 'pressId' | 'retractsCorrection' | 'isCorrection' | 'filing'>,
 ): Promise<RequestedMove> {
   const { mailboxId, messageId } = log
   if (requested.folderId !== null) {
@@ -131,9 +140,15 @@ async function storeRequest(
     if (folder.provider_folder_id === null) fail('folder_not_in_outlook')
   }
   const requestedAt = ctx.clock.now()
-  const current = log.moved ? log.movedInto : inboxId
+  const current = log.moved && !log.filing.staysInInbox ? log.movedInto : inboxId
   const possibleFolderIds = [...(current === null ? [] : [current]), ...(pending?.possibleFolderIds ?? [])]
-  const move = { logId, userId, mailboxId, possibleFolderIds, ...requested }
+  // The user has decided, so the email is not unsure any more.
+  const unsure = isUnsure(log.reason) ? [unsureCategory] : []
+  const ours = [log.filing.category, ...unsure, ...(pending?.formerCategories ?? [])]
+  const formerCategories = ours.filter((category) => category !== null)
+  const { staysInInbox, category } = requested.filing
+  const filing = { staysInInbox, category }
+  const move = { logId, userId, mailboxId, possibleFolderIds, formerCategories, ...requested, filing }
   const after = addMs(requestedAt, requestedMoveRecoveryMs)
   const [claim] = await responsesTo([
     upsertRequestedMove(tx, move, { node: ctx.presence.node, now: requestedAt }),

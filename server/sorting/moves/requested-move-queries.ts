@@ -4,6 +4,7 @@ import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.t
 import type { ReasonCode } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
 import { isClaimFree } from '../../db/presence.ts'
+import type { Filing } from '../folders/filing-queries.ts'
 import { folderById } from '../folders/folder-queries.ts'
 
 const requestedMoveClaimSeconds = 90
@@ -18,6 +19,10 @@ export interface RequestedMove {
   folderId: string | null
   /** The provider's ids of the folders where this or an earlier attempt may have left the message. */
   possibleFolderIds: string[]
+  /** As the setting of the folder was when the user requested the move. */
+  filing: Filing
+  /** Categories that we have set before, and that this or an earlier attempt may not have taken off yet. */
+  formerCategories: string[]
   /** The bulk undo that requests the move; null where the user corrects this very message. */
   undoId: string | null
   /** The press of Tidy up that moves the message or, with the inbox, whose undo does. Its press has taught already. */
@@ -35,7 +40,7 @@ export interface RequestedMove {
 
 /** Longer than all calls of one move. Measured by the database's clock: node clocks may differ. */
 const claimDuration = sql`${sql.lit(requestedMoveClaimSeconds)} * interval '1 second'`
-const FolderIds = z.array(z.string())
+const Texts = z.array(z.string())
 
 /** A row of the processing log as corrections need it. */
 export interface CorrectableLog {
@@ -45,13 +50,14 @@ export interface CorrectableLog {
   reason: ReasonCode | null
   /** Id of a row in `email_folders`; null where the message stayed in the inbox. */
   targetFolderId: string | null
-  /** Outlook's id of the folder that we moved it into; null where it stayed in the inbox, or the folder was deleted. */
+  /** The provider's id of the folder that we moved it into; null: it is in the inbox, or the folder was deleted. */
   movedInto: string | null
   moved: boolean
   /** The user has corrected the decision. */
   corrected: boolean
+  filing: Filing
   /** Null if the correction cannot be retracted. `before.folderId`: null is the inbox. */
-  before: { folderId: string | null } | null
+  before: { folderId: string | null; filing: Filing } | null
 }
 
 /**
@@ -63,11 +69,14 @@ export async function lockLog(tx: Tx, at: { userId: string; logId: string }): Pr
   const row = await tx
     .selectFrom('email_processing_logs')
     .select(['mailbox_id', 'message_id', 'status', 'reason', 'moved_at', 'corrected_at', 'target_folder_id'])
+    .select(['stays_in_inbox', 'category'])
     .select(sql<boolean>`before_correction is not null`.as('has_before'))
     .select(
       sql<string | null>`case when before_correction #>> '{log,moved_at}' is not null
         then before_correction #>> '{log,target_folder_id}' end`.as('before_folder_id'),
     )
+    .select(sql<boolean>`coalesce(before_correction #>> '{log,stays_in_inbox}' = 'true', false)`.as('before_stays'))
+    .select(sql<string | null>`before_correction #>> '{log,category}'`.as('before_category'))
     .where('id', '=', at.logId)
     .where('user_id', '=', at.userId)
     .forUpdate()
@@ -75,7 +84,8 @@ export async function lockLog(tx: Tx, at: { userId: string; logId: string }): Pr
   if (!row) return null
   const { mailbox_id: mailboxId, target_folder_id: targetFolderId } = row
   const moved = row.status === 'processed' && row.moved_at !== null
-  const folder = moved && targetFolderId !== null ? await folderById(tx, mailboxId, targetFolderId) : null
+  const isInFolder = moved && !row.stays_in_inbox
+  const folder = isInFolder && targetFolderId !== null ? await folderById(tx, mailboxId, targetFolderId) : null
   return {
     mailboxId,
     messageId: row.message_id,
@@ -85,13 +95,22 @@ export async function lockLog(tx: Tx, at: { userId: string; logId: string }): Pr
     movedInto: folder?.provider_folder_id ?? null,
     moved,
     corrected: row.corrected_at !== null,
-    before: row.has_before ? { folderId: row.before_folder_id } : null,
+    filing: { staysInInbox: row.stays_in_inbox, category: row.category },
+    before: row.has_before
+      ? {
+          folderId: row.before_folder_id,
+          filing: { staysInInbox: row.before_stays, category: row.before_category },
+        }
+      : null,
   }
 }
 
 /** A requested move that is not completed yet. */
 export interface PendingMove
-  extends Pick<RequestedMove, 'folderId' | 'undoId' | 'pressId' | 'retractsCorrection' | 'isCorrection'> {
+  extends Pick<
+    RequestedMove,
+    'folderId' | 'undoId' | 'pressId' | 'retractsCorrection' | 'isCorrection' | 'formerCategories'
+  > {
   /** A worker is performing the move. */
   isClaimed: boolean
   /** As in `RequestedMove`, plus the target. */
@@ -110,21 +129,25 @@ export async function findPendingMove(tx: Tx, logId: string): Promise<PendingMov
       'r.press_id',
       'r.retracts_correction',
       'r.is_correction',
+      'r.stays_in_inbox',
+      'r.category',
+      'r.former_categories',
     ])
     .select(['f.provider_folder_id', 's.inbox_folder_id'])
     .select(sql<boolean>`not ${isClaimFree('r')}`.as('is_claimed'))
     .where('r.log_id', '=', logId)
     .executeTakeFirst()
   if (!row) return null
-  const target = row.folder_id === null ? row.inbox_folder_id : row.provider_folder_id
+  const target = row.folder_id === null || row.stays_in_inbox ? row.inbox_folder_id : row.provider_folder_id
   return {
     isClaimed: row.is_claimed,
-    possibleFolderIds: [...FolderIds.parse(row.possible_folder_ids), ...(target === null ? [] : [target])],
+    possibleFolderIds: [...Texts.parse(row.possible_folder_ids), ...(target === null ? [] : [target])],
     folderId: row.folder_id,
     undoId: row.undo_id,
     pressId: row.press_id,
     retractsCorrection: row.retracts_correction,
     isCorrection: row.is_correction,
+    formerCategories: [...Texts.parse(row.former_categories), ...(row.category === null ? [] : [row.category])],
   }
 }
 
@@ -135,13 +158,14 @@ export async function upsertRequestedMove(
   { node, now }: { node: number; now: Date },
 ): Promise<Pick<RequestedMove, 'token' | 'versionBeforeMove'>> {
   const possibleFolderIds = JSON.stringify([...new Set(move.possibleFolderIds)])
+  const formerCategories = JSON.stringify([...new Set(move.formerCategories)])
   const { rows } = await sql<Pick<RequestedMove, 'token' | 'versionBeforeMove'>>`
     insert into app.requested_moves as r
       (log_id, user_id, mailbox_id, folder_id, possible_folder_ids, undo_id, press_id, retracts_correction,
-        is_correction, claimed_until, claim_node, requested_at)
+        is_correction, stays_in_inbox, category, former_categories, claimed_until, claim_node, requested_at)
     values (${move.logId}, ${move.userId}, ${move.mailboxId}, ${move.folderId}, ${possibleFolderIds}, ${move.undoId},
-      ${move.pressId}, ${move.retractsCorrection}, ${move.isCorrection}, now() + ${claimDuration}, ${node},
-        ${now})
+      ${move.pressId}, ${move.retractsCorrection}, ${move.isCorrection}, ${move.filing.staysInInbox},
+      ${move.filing.category}, ${formerCategories}, now() + ${claimDuration}, ${node}, ${now})
     on conflict (log_id) do update set folder_id = excluded.folder_id,
       possible_folder_ids = excluded.possible_folder_ids, undo_id = excluded.undo_id, press_id = excluded.press_id,
       retracts_correction = excluded.retracts_correction, is_correction = excluded.is_correction,
@@ -168,6 +192,7 @@ export async function claimRequestedMove(tx: Tx, logId: string, node: number): P
     .where(isClaimFree('r'))
     .returning(['r.user_id', 'r.mailbox_id', 'r.folder_id', 'r.possible_folder_ids', 'r.undo_id', 'r.press_id'])
     .returning(['r.retracts_correction', 'r.is_correction', 'r.change_key_before_move'])
+    .returning(['r.stays_in_inbox', 'r.category', 'r.former_categories'])
     .returning(['r.claim_token', 'r.requested_at', 'l.message_id'])
     .executeTakeFirst()
   if (!row) return (await findPendingMove(tx, logId)) ? 'held' : null
@@ -177,7 +202,9 @@ export async function claimRequestedMove(tx: Tx, logId: string, node: number): P
     mailboxId: row.mailbox_id,
     messageId: row.message_id,
     folderId: row.folder_id,
-    possibleFolderIds: FolderIds.parse(row.possible_folder_ids),
+    possibleFolderIds: Texts.parse(row.possible_folder_ids),
+    filing: { staysInInbox: row.stays_in_inbox, category: row.category },
+    formerCategories: Texts.parse(row.former_categories),
     undoId: row.undo_id,
     pressId: row.press_id,
     retractsCorrection: row.retracts_correction,

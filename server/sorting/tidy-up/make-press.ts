@@ -1,6 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import type { Tx } from '../../db/database.ts'
+import { responsesTo, type Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
@@ -15,7 +15,7 @@ import { folderById } from '../folders/folder-queries.ts'
 import { correctionKeyOf } from '../messages/mail-to-sort.ts'
 import { ensureLogsInInbox } from '../log/processing-log-queries.ts'
 import { truncatedLogEntry } from '../log/truncate-log-entry.ts'
-import { insertPress, messagesToMove } from './press-queries.ts'
+import { insertPress, messagesToMove, taggedMessages } from './press-queries.ts'
 import { readPicked } from './read-picked.ts'
 import { publishTidyUp } from './tidy-up.ts'
 
@@ -37,9 +37,12 @@ export function makePress(ctx: RemoteContext, mailbox: MailboxRow, press: Press)
   return mapMailboxFailure(async () => {
     if (press.folderId !== null) await checkFolder(ctx, mailbox, press.folderId, press.move)
     const messageIds = [...new Set(press.messageIds)]
-    const toMove = await ctx.db.asService((tx) => messagesToMove(tx, mailbox.id, messageIds))
+    const [toMove, tagged] = await ctx.db.asService((tx) =>
+      responsesTo([messagesToMove(tx, mailbox.id, messageIds), taggedMessages(tx, mailbox.id, messageIds)]),
+    )
     if (toMove.size > 0) fail('mails_in_progress')
-    const messages = await readPicked(ctx, mailbox.id, messageIds)
+    const untagged = messageIds.filter((id) => !tagged.has(id))
+    const messages = await readPicked(ctx, mailbox.id, untagged)
     if (messages.length === 0) fail('mail_gone')
     await ctx.db.asService((tx) => store(ctx, tx, mailbox, { ...press, messages }))
   })

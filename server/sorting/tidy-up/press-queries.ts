@@ -116,6 +116,15 @@ export async function messagesToMove(tx: Tx, mailboxId: string, messageIds: read
   return new Set(rows.map(({ message_id }) => message_id))
 }
 
+/** Of these messages of the inbox, those that are filed by their tag. */
+export async function taggedMessages(tx: Tx, mailboxId: string, messageIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ message_id: string }>`
+    select message_id from public.email_processing_logs
+    where mailbox_id = ${mailboxId}::uuid and message_id = any(${messageIds}::text[]) and stays_in_inbox
+      and status = 'processed'`.execute(tx)
+  return new Set(rows.map(({ message_id }) => message_id))
+}
+
 /** @returns the number of rows deleted, at most `limit` */
 export async function deletePressesBefore(tx: Tx, before: Date, limit: number): Promise<number> {
   const expired = tx.selectFrom('app.tidy_up_presses').select('id').where('created_at', '<', before).limit(limit)

@@ -11,6 +11,7 @@ import {
 } from '../../../packages/classifier/classifier.ts'
 import type { RemoteContext } from '../../context.ts'
 import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
+import { responsesTo } from '../../db/database.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { decide } from '../decision/decide.ts'
@@ -18,7 +19,7 @@ import type { Candidate, Decision } from '../decision/decision.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { contextsOf } from '../preview/decision-context.ts'
 import { listOf, senderOf, toMailToSort } from '../messages/mail-to-sort.ts'
-import { messagesToMove } from './press-queries.ts'
+import { messagesToMove, taggedMessages } from './press-queries.ts'
 import { readInboxPage } from './read-inbox-page.ts'
 
 /** With as many examples a folder needs no sentence. */
@@ -35,14 +36,16 @@ export async function scanInbox(
   const { model: learned, candidates, disabledFolders } = await loadModel(ctx, mailbox)
   const { messages, total, next } = await mapMailboxFailure(() => readInboxPage(ctx, mailbox.id, from))
   const ids = messages.map(({ id }) => id)
-  const toMove = await ctx.db.asService((tx) => messagesToMove(tx, mailbox.id, ids))
+  const [toMove, tagged] = await ctx.db.asService((tx) =>
+    responsesTo([messagesToMove(tx, mailbox.id, ids), taggedMessages(tx, mailbox.id, ids)]),
+  )
   const emails: z.input<typeof TidyUpEmail>[] = []
   for (const [index, { message, context }] of (await contextsOf(ctx, mailbox, messages)).entries()) {
     const mail = toMailToSort(message)
     // As in processNewMessage.
     const model = withObserved(learned, mail)
     const decision = decide(mail, candidates, { ...context, disabledFolders, model })
-    if (!message.isDraft && !toMove.has(message.id) && !staysInInbox(mail, decision))
+    if (!message.isDraft && !toMove.has(message.id) && !tagged.has(message.id) && !staysInInbox(mail, decision))
       emails.push(toEmail(message, mail, decision))
     if (index % emailsBeforeYield === 0) await setImmediate()
   }

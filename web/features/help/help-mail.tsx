@@ -108,6 +108,15 @@ export function InstructionsSection() {
       </List>
       <p>
         {rich(
+          '<b>How to file</b> in the opened row: email is moved into the folder, or stays in the inbox with a tag ' +
+            'that is named like the folder, or both. A tag is a category in Outlook, and a keyword in other mail ' +
+            'programs. Take a tag off or choose another one, and {name} learns from that. <b>Undo</b> takes it off, ' +
+            'too.',
+          { b, name },
+        )}
+      </p>
+      <p>
+        {rich(
           'A folder marked <b>Custom</b> exists only in {name}, not in your mailbox. Email that belongs there ' +
             'is not moved.',
           { b, name },

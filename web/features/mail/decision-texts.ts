@@ -56,6 +56,7 @@ const deciderReasons: Partial<Record<NonNullable<ProcessingLog['decided_by']>, s
 export function shortReason(entry: HistoryEntry): string | null {
   const { status, reason, decided_by: decider, evidence, decision_basis: basis } = entry
   if (status === 'processing') return t('Being sorted')
+  if (decider === 'user' && entry.stays_in_inbox) return t('You chose this tag')
   if (decider === 'user')
     return entry.target_folder_id === null ? t('You keep it in the inbox') : t('You moved it here')
   if (decider === 'correction' && reason === 'no_match') return t('You keep this sender in the inbox')

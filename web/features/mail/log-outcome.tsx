@@ -2,12 +2,18 @@ import { CircleCheck, CircleDashed, CircleX, Tag } from 'lucide-react'
 import { type HistoryEntry, wasElsewhere } from '../../api/processing-logs.ts'
 import { t } from '../../texts/translate.ts'
 
-/** Icon of a processing log entry: sorted, assigned, processing, left in the inbox, not sorted or failed. */
-export function LogOutcome({ entry }: { entry: Pick<HistoryEntry, 'success' | 'status' | 'reason' | 'corrected_at'> }) {
+/** Icon of a processing log entry: sorted, tagged, assigned, processing, left in the inbox, not sorted or failed. */
+export function LogOutcome({
+  entry,
+}: {
+  entry: Pick<HistoryEntry, 'success' | 'status' | 'reason' | 'corrected_at' | 'stays_in_inbox'>
+}) {
   const [Icon, colour, label] = entry.success
     ? entry.reason === 'assigned'
       ? ([Tag, 'text-muted', t('Assigned, not moved')] as const)
-      : ([CircleCheck, 'text-good', t('Sorted')] as const)
+      : entry.stays_in_inbox
+        ? ([Tag, 'text-good', t('Tagged')] as const)
+        : ([CircleCheck, 'text-good', t('Sorted')] as const)
     : entry.status === 'failed'
       ? ([CircleX, 'text-bad', t('Failed')] as const)
       : ([

@@ -12,6 +12,7 @@ const entry = (more: Partial<HistoryEntry> = {}): HistoryEntry => {
     processed_at: '2026-11-20T08:00:00Z',
     status: 'left',
     target_folder_id: null,
+    stays_in_inbox: false,
     subject: null,
     from_address: `${id}@one.example`,
     from_name: null,

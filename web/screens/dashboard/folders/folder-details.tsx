@@ -12,12 +12,13 @@ import { t, text } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Switch } from '../../../ui/switch.tsx'
 import { FolderActionsSection } from '../actions/folder-actions-section.tsx'
 import { conditionText } from '../rules/condition-texts.ts'
 import { FolderInstructionsCard } from './folder-instructions-card.tsx'
 import { columnTexts, useFolderSwitches } from './folder-row-cells.tsx'
+import { FolderFiling } from './folder-filing.tsx'
 import { LearnedSenderRow } from './learned-sender-row.tsx'
+import { SwitchLine } from './switch-line.tsx'
 
 const FolderUndo = onDemand(async () => (await import('./folder-undo.tsx')).FolderUndo, { failed: 'quiet' })
 
@@ -52,6 +53,7 @@ export function FolderDetails(props: FolderDetailsProps) {
         />
         <FolderFilingTime folder={folder} readOnly={readOnly} />
         <FolderConditions folder={folder} readOnly={readOnly} />
+        <FolderFiling folder={folder} readOnly={readOnly} />
         {!hasSwitches && <FolderSwitchFields folder={folder} readOnly={readOnly} hasAll={false} />}
         {!readOnly && folder.instructions_changed_at !== null && (
           <FolderUndo folder={folder} changedAt={folder.instructions_changed_at} />
@@ -160,26 +162,6 @@ function FolderFilingTime({ folder, readOnly }: { folder: EmailFolder; readOnly:
     </section>
   )
 }
-
-interface SwitchLineProps {
-  title: string
-  text: string
-  label: string
-  checked: boolean
-  busy: boolean
-  disabled: boolean
-  onChange: (checked: boolean) => void
-}
-
-const SwitchLine = ({ title, text: explanation, ...control }: SwitchLineProps) => (
-  <div className="flex items-center justify-between gap-4">
-    <p>
-      <span className="font-medium">{t(title)}</span>
-      <span className="block text-muted">{t(explanation)}</span>
-    </p>
-    <Switch {...control} />
-  </div>
-)
 
 const ConditionsDialog = onDemand(async () => (await import('../rules/conditions-dialog.tsx')).ConditionsDialog, {
   failed: ({ onClose }) => onClose(),

@@ -242,6 +242,7 @@ const unsupportedTexts: Record<Ability, string> = {
     'Its mail server cannot move single emails: they stay in the inbox, ' +
       'marked with the name of their folder where the server allows that.',
   ),
+  tag: text('Its mail server stores no tags, so email of folders that are set to tag is moved.'),
   send: text('It has no server for outgoing email, so nothing is forwarded. Connect the mailbox again to name one.'),
 }
 

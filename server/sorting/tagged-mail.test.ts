@@ -1,0 +1,201 @@
+import { beforeEach, expect, test } from 'vitest'
+import { crashAtStep } from '../../test/kit/crashing-node.ts'
+import type { EmailFolderChange } from '../../contract/tables.ts'
+import { eventually, requestsTo } from '../../test/kit/outlook.ts'
+import { startHistory } from '../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
+import { startNode } from '../../test/kit/start-node.ts'
+import { invoice } from '../../test/kit/trained-mailbox.ts'
+import { drainMailbox } from './drain-mailbox.ts'
+import { findProcessingLog } from './log/processing-log-queries.ts'
+import { detectManualMoves } from './moves/detect-manual-moves.ts'
+
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
+const { mailbox, row, categories, outlookFolderOf, deliverAndSort } = history
+const { mailboxId, email } = mailbox
+const invoices = history.folderId('Invoices')
+const newsletters = history.folderId('Newsletters')
+beforeEach(() => history.startOver())
+
+const set = (change: Partial<EmailFolderChange>, folderId = invoices) =>
+  app.ctx.db.asService((tx) => tx.updateTable('email_folders').set(change).where('id', '=', folderId).execute())
+const change = (id: string, body: object) => app.control('PATCH', `/control/outlook/${email}/messages/${id}`, body)
+const rename = (name: string) =>
+  app.ctx.db.asService((tx) =>
+    tx.updateTable('email_folders').set({ display_name: name, folder_name: name }).where('id', '=', invoices).execute(),
+  )
+/** The user changes the categories, and the sorter looks at what has changed. */
+async function retag(messageId: string, names: string[]): Promise<void> {
+  await change(messageId, { categories: names })
+  await detectManualMoves(app.ctx, mailboxId)
+  await app.runDueJobs()
+}
+/** The row of a message that was delivered, once it is sorted. */
+const sorted = (messageId: string) =>
+  eventually(
+    async () => {
+      await app.runDueJobs()
+      const log = await app.ctx.db.asService((tx) => findProcessingLog(tx, mailboxId, messageId))
+      return log ?? { id: '', status: 'processing', filing: null }
+    },
+    ({ status }) => status !== 'processing',
+  )
+/** The bodies of the calls that mark a message. */
+const patches = async () =>
+  (await requestsTo(app, 'graph')).filter(({ method }) => method === 'PATCH').map(({ body }) => body)
+const learned = () =>
+  app.ctx.db.asService((tx) =>
+    tx
+      .selectFrom('app.corrections')
+      .select(['folder_id', 'from_folder_id', 'learned_by'])
+      .where('mailbox_id', '=', mailboxId)
+      .execute(),
+  )
+
+test('an email is tagged in the inbox, with one call as for a move, and counted once', async () => {
+  await set({ filing: 'tag', mark_as_read: true, set_flag: true })
+  await app.control('DELETE', '/control/requests')
+  const { logId, messageId } = await deliverAndSort(invoice(20))
+  expect(await patches()).toEqual([{ categories: ['Invoices'], isRead: true, flag: { flagStatus: 'flagged' } }])
+  expect(await history.moves()).toBe(0)
+  expect(await row(logId)).toMatchObject({
+    status: 'processed',
+    reason: 'sorted',
+    target_folder_id: invoices,
+    stays_in_inbox: true,
+  })
+  expect(await outlookFolderOf(messageId)).toBe('Inbox')
+  expect(await categories(messageId)).toEqual(['Invoices'])
+  expect(await mailbox.rows('usage?select=emails_processed')).toEqual([{ emails_processed: 1 }])
+  // Repeated notifications and checks find a tag that is still there.
+  await change(messageId, { isRead: false })
+  await detectManualMoves(app.ctx, mailboxId)
+  await app.runDueJobs()
+  expect(await row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
+})
+
+test('an email is moved and tagged, and its return by hand is a correction as always', async () => {
+  await set({ filing: 'both' })
+  const { logId, messageId } = await deliverAndSort(invoice(21))
+  expect(await outlookFolderOf(messageId)).toBe('Invoices')
+  expect(await categories(messageId)).toEqual(['Invoices'])
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: null })).toBe('done')
+  expect(await outlookFolderOf(messageId)).toBe('Inbox')
+  expect(await categories(messageId)).toEqual([])
+})
+
+test('only read and flagged, a moved email gets one more call', async () => {
+  await set({ mark_as_read: true })
+  await app.control('DELETE', '/control/requests')
+  const { logId, messageId } = await deliverAndSort(invoice(22))
+  expect(await outlookFolderOf(messageId)).toBe('Invoices')
+  expect(await row(logId)).toMatchObject({ stays_in_inbox: false, status: 'processed' })
+  expect(await patches()).toEqual([{ isRead: true }])
+})
+
+test('an undo takes off the tag that is ours, and keeps the categories of the user', async () => {
+  await set({ filing: 'tag' })
+  const { logId, messageId } = await deliverAndSort(invoice(23))
+  await change(messageId, { categories: ['Red  flag', 'Invoices'] })
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: null })).toBe('done')
+  expect(await categories(messageId)).toEqual(['Red  flag'])
+  expect(await row(logId)).toMatchObject({ status: 'left', reason: 'user_moved', stays_in_inbox: false })
+  expect(await history.callSortedMail({ action: 'take-back', logId, folderId: null })).toBe('done')
+  expect(await categories(messageId)).toEqual(['Red  flag', 'Invoices'])
+  expect(await row(logId)).toMatchObject({ status: 'processed', target_folder_id: invoices, stays_in_inbox: true })
+})
+
+test('a category of the user with the name of the folder stays, also after an undo', async () => {
+  await set({ filing: 'tag' })
+  const messageId = await mailbox.deliver(invoice(24))
+  await change(messageId, { categories: ['invoices'] })
+  const log = await sorted(messageId)
+  expect(log).toMatchObject({ status: 'processed', filing: { staysInInbox: true, category: null } })
+  expect(await history.callSortedMail({ action: 'move', logId: log.id, folderId: null })).toBe('done')
+  expect(await categories(messageId)).toEqual(['invoices'])
+})
+
+test('the history moves a tagged email to a folder, and tags one for a folder of tags', async () => {
+  await set({ filing: 'tag' })
+  const { logId, messageId } = await deliverAndSort(invoice(25))
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: newsletters })).toBe('done')
+  expect(await outlookFolderOf(messageId)).toBe('Newsletters')
+  expect(await categories(messageId)).toEqual([])
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: invoices })).toBe('done')
+  expect(await outlookFolderOf(messageId)).toBe('Inbox')
+  expect(await categories(messageId)).toEqual(['Invoices'])
+  expect(await row(logId)).toMatchObject({ status: 'processed', target_folder_id: invoices, stays_in_inbox: true })
+  expect(await learned()).toMatchObject([{ folder_id: invoices, learned_by: 'history' }])
+})
+
+test('a tag that the user takes off is a correction', async () => {
+  await set({ filing: 'tag' })
+  const { logId, messageId } = await deliverAndSort(invoice(26))
+  await retag(messageId, ['Red'])
+  expect(await row(logId)).toMatchObject({
+    status: 'left',
+    reason: 'user_moved',
+    explanation: 'You took its tag off; similar emails will stay in the inbox',
+  })
+  expect(await learned()).toEqual([{ folder_id: null, from_folder_id: invoices, learned_by: 'outlook' }])
+  const next = await deliverAndSort(invoice(27))
+  expect(await row(next.logId)).toMatchObject({ status: 'left' })
+  expect(await categories(messageId)).toEqual(['Red'])
+})
+
+test('a tag that the user replaces by that of another folder is a correction, and so is a drag', async () => {
+  await set({ filing: 'tag' })
+  await set({ filing: 'tag' }, newsletters)
+  const { logId, messageId } = await deliverAndSort(invoice(28))
+  await retag(messageId, ['newsletters'])
+  expect(await row(logId)).toMatchObject({
+    status: 'processed',
+    target_folder_id: newsletters,
+    stays_in_inbox: true,
+    explanation: 'You gave it the tag of this folder; similar emails will follow',
+  })
+  expect(await learned()).toEqual([{ folder_id: newsletters, from_folder_id: invoices, learned_by: 'outlook' }])
+  await history.moveInOutlook(messageId, 'Invoices')
+  await detectManualMoves(app.ctx, mailboxId)
+  expect(await row(logId)).toMatchObject({ status: 'processed', target_folder_id: invoices, stays_in_inbox: false })
+  expect(await learned()).toMatchObject([{ folder_id: invoices, from_folder_id: newsletters }])
+})
+
+test('a renamed folder has another tag, and the former one is still recognised', async () => {
+  await set({ filing: 'tag' })
+  const { logId, messageId } = await deliverAndSort(invoice(29))
+  await rename('Bills')
+  await detectManualMoves(app.ctx, mailboxId)
+  await app.runDueJobs()
+  expect(await row(logId)).toMatchObject({ status: 'processed' })
+  const next = await deliverAndSort(invoice(30))
+  expect(await categories(next.messageId)).toEqual(['Bills'])
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: null })).toBe('done')
+  expect(await categories(messageId)).toEqual([])
+  await rename('Invoices')
+})
+
+test.each(['tag', 'both'] as const)('%s happens once wherever the worker dies', async (filing) => {
+  await set({ filing })
+  for (let step = 1; ; step += 2) {
+    const messageId = await mailbox.deliver(invoice(`${filing} ${step}`))
+    await expect
+      .poll(() => app.ctx.db.asService((tx) => tx.selectFrom('app.inbox_events').select('message_id').execute()))
+      .toHaveLength(1)
+    const node = await startNode(app)
+    const dying = crashAtStep(node.ctx, step)
+    const ended = drainMailbox(dying.ctx, { mailboxId }).then(
+      () => false,
+      () => false,
+    )
+    const hasDied = await Promise.race([ended, dying.died.then(() => true)])
+    await node[Symbol.asyncDispose]()
+    await app.advance('2 min')
+    const log = await sorted(messageId)
+    expect(log, `step ${step}`).toMatchObject({ status: 'processed', moved: true })
+    expect(await outlookFolderOf(messageId)).toBe(filing === 'tag' ? 'Inbox' : 'Invoices')
+    expect(await categories(messageId)).toEqual(['Invoices'])
+    if (!hasDied) return
+  }
+})
