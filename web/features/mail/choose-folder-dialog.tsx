@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { foldersQuery } from '../../api/folders.ts'
-import { locale, t } from '../../texts/translate.ts'
+import { compareNames } from '../../lib/folder-name.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
@@ -112,7 +113,7 @@ function toDestinations(folders: readonly EmailFolder[], query: string): MoveDes
     name: folder.display_name || folder.folder_name,
     unavailableReason: folder.is_custom ? t('Exists only in our system and not in your mailbox') : null,
   }))
-  const sorted = named.toSorted((a, b) => a.name.localeCompare(b.name, locale(), { numeric: true }))
+  const sorted = named.toSorted((a, b) => compareNames(a.name, b.name))
   return [inbox(), ...sorted].filter(({ name }) => name.toLocaleLowerCase().includes(text))
 }
 

@@ -5,10 +5,10 @@ import type { EmailFolder } from '../../../contract/tables.ts'
 import { ApiError, errorMessageOr } from '../../api/api-error.ts'
 import { foldersQuery, useCreateFolder } from '../../api/folders.ts'
 import { UnsavedDialog } from '../../forms/unsaved-dialog.tsx'
-import { folderName } from '../../lib/folder-name.ts'
+import { compareNames, folderName } from '../../lib/folder-name.ts'
 import { instructionsExample } from '../../lib/instructions-example.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
-import { locale, t } from '../../texts/translate.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogClose } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -109,7 +109,7 @@ function ParentField({ mailboxId, value, onChange }: ParentFieldProps) {
   const choices = folders
     .filter((folder) => folder.provider_folder_id !== null)
     .map((folder) => ({ value: folder.id, label: folderName(folder) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, locale(), { numeric: true }))
+    .toSorted((a, b) => compareNames(a.label, b.label))
   return (
     <SelectField
       label={t('Inside')}

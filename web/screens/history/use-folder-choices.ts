@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { foldersQuery } from '../../api/folders.ts'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
-import { folderName } from '../../lib/folder-name.ts'
-import { locale, t } from '../../texts/translate.ts'
+import { compareNames, folderName } from '../../lib/folder-name.ts'
+import { t } from '../../texts/translate.ts'
 
 /** The folders of the selected mailbox, or of all. With several mailboxes the labels contain the address. */
 export function useFolderChoices(mailboxId: string | undefined): { value: string; label: string }[] {
@@ -15,8 +15,5 @@ export function useFolderChoices(mailboxId: string | undefined): { value: string
       label: folderName(folder) + (chosen.length > 1 ? ` · ${chosen[index]?.email_address}` : ''),
     })),
   )
-  return [
-    { value: '', label: t('All folders') },
-    ...choices.toSorted((a, b) => a.label.localeCompare(b.label, locale(), { numeric: true })),
-  ]
+  return [{ value: '', label: t('All folders') }, ...choices.toSorted((a, b) => compareNames(a.label, b.label))]
 }

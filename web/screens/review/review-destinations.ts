@@ -1,8 +1,7 @@
 import type { EmailFolder } from '../../../contract/tables.ts'
 import type { MailPlace } from '../../api/correct-sorting.ts'
 import type { ReviewEmail } from '../../features/mail/review-groups.ts'
-import { folderName } from '../../lib/folder-name.ts'
-import { locale } from '../../texts/translate.ts'
+import { compareNames, folderName } from '../../lib/folder-name.ts'
 
 export interface Destinations {
   /** Null: no folder is likely, or it no longer exists in the mailbox. */
@@ -40,7 +39,7 @@ export function destinationsFor(
         rankOf(a) - rankOf(b) ||
         usage(b.id) - usage(a.id) ||
         isSortedInto(b) - isSortedInto(a) ||
-        toDestination(a).name.localeCompare(toDestination(b).name, locale(), { numeric: true }),
+        compareNames(folderName(a), folderName(b)),
     )
     .map(toDestination)
   return {

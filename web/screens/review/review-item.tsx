@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { mailExcerptQuery } from '../../api/mail-excerpt.ts'
 import type { MailPlace } from '../../api/correct-sorting.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
-import { KeysBar } from '../../features/keys/keys-bar.tsx'
 import { ConfidenceLabel } from '../../features/mail/confidence-label.tsx'
 import { EvidenceList } from '../../features/mail/evidence-list.tsx'
 import { explanationText } from '../../features/mail/explanation-text.ts'
@@ -18,10 +17,10 @@ import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { safeText } from '../../lib/safe-text.ts'
 import { savesData } from '../../lib/saves-data.ts'
-import { t, text } from '../../texts/translate.ts'
+import { t } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { moveFocusToHeading, type Shortcut, useSingleKeys } from '../../ui/single-keys.ts'
+import { moveFocusToHeading, useSingleKeys } from '../../ui/single-keys.ts'
 import { type ReviewActions, reviewActions } from './review-actions.ts'
 import { ReviewChoices } from './review-choices.tsx'
 import { MailExcerpt } from './review-excerpt.tsx'
@@ -112,9 +111,6 @@ export function ReviewItem({ row, review, usage }: ReviewItemProps) {
           </div>
         )}
       </article>
-      <div className="lg:col-span-2">
-        <KeysBar shortcuts={shortcuts} />
-      </div>
       {dialog === 'create' && (
         <NewFolder
           row={row}
@@ -147,21 +143,6 @@ function useReviewKeys({ primary, answers, folders, ofSender }: ReviewActions, r
   ]
   useCommands([...all.map((action) => (action === primary ? { ...action, key: 'E' } : action)), ...steps])
 }
-
-const shortcuts: readonly Shortcut[] = [
-  { names: ['J', '↓'], effect: text('Next email') },
-  { names: ['K', '↑'], effect: text('Previous email') },
-  { names: ['E', 'Enter'], effect: text('Answer as suggested') },
-  { names: ['1', '–', '9'], effect: text('Put into the folder with this number') },
-  { names: ['I'], effect: text('Keep in the inbox') },
-  { names: ['A'], effect: text('Answer for all from this sender') },
-  { names: ['M'], effect: text('Put into another folder') },
-  { names: ['N'], effect: text('Put into a new folder') },
-  { names: ['G'], effect: text('Answer a group one by one, or together') },
-  { names: ['S'], effect: text('Skip') },
-  { names: ['O'], effect: text('Open in Outlook') },
-  { names: ['Z', 'U'], effect: text('Undo the last answer') },
-]
 
 /** The text of the next email is there when it is shown. It is no longer read once the user leaves. */
 function usePrefetchedExcerpt({ rows, current }: Review): void {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { overviewDays } from '../../../contract/limits.ts'
 import { foldersQuery } from '../../api/folders.ts'
 import { useProduct } from '../../api/product.tsx'
+import { KeysBar } from '../../features/keys/keys-bar.tsx'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
 import { type Command, useCommands } from '../../lib/commands.ts'
@@ -14,14 +15,14 @@ import { useLocation } from '../../routing/router-view.tsx'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { rich } from '../../texts/rich.ts'
-import { t, tn } from '../../texts/translate.ts'
+import { t, text, tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
-import { moveFocusToHeading, useHasSingleKeys, useSingleKeys } from '../../ui/single-keys.ts'
+import { moveFocusToHeading, type Shortcut, useHasSingleKeys, useSingleKeys } from '../../ui/single-keys.ts'
 import { ReviewItem } from './review-item.tsx'
 import { ReviewQueueList } from './review-queue.tsx'
 import { answerable } from './review-rows.ts'
@@ -61,6 +62,21 @@ export function ReviewScreen() {
 
 const none: readonly Command[] = []
 
+const shortcuts: readonly Shortcut[] = [
+  { names: ['J', '↓'], effect: text('Next email') },
+  { names: ['K', '↑'], effect: text('Previous email') },
+  { names: ['E', 'Enter'], effect: text('Answer as suggested') },
+  { names: ['1', '–', '9'], effect: text('Put into the folder with this number') },
+  { names: ['I'], effect: text('Keep in the inbox') },
+  { names: ['A'], effect: text('Answer for all from this sender') },
+  { names: ['M'], effect: text('Put into another folder') },
+  { names: ['N'], effect: text('Put into a new folder') },
+  { names: ['G'], effect: text('Answer a group one by one, or together') },
+  { names: ['S'], effect: text('Skip') },
+  { names: ['O'], effect: text('Open in Outlook') },
+  { names: ['Z', 'U'], effect: text('Undo the last answer') },
+]
+
 function ReviewCard({ review }: { review: Review }) {
   const { query, current, left, skipped, lastStep } = review
   // Nothing to count, and nothing to undo.
@@ -94,6 +110,7 @@ function ReviewCard({ review }: { review: Review }) {
         ) : (
           <NoCurrentRow review={review} />
         )}
+        {!isEmpty && <KeysBar shortcuts={shortcuts} />}
       </Card>
     </div>
   )

@@ -50,7 +50,7 @@ export function OtherDestinationsSkeleton({ isGroup }: { isGroup: boolean }) {
 export const choicesGrid = (isGroup: boolean): string => `grid grid-cols-2 gap-2 ${isGroup ? '@3xl:grid-cols-4' : ''}`
 
 /** The queue beside what is current; on a narrow screen, that alone. */
-export const reviewColumns = 'grid lg:min-h-144 lg:grid-cols-[17rem_minmax(0,1fr)] lg:grid-rows-[1fr_auto]'
+export const reviewColumns = 'grid lg:min-h-144 lg:grid-cols-[17rem_minmax(0,1fr)]'
 
 /** Layout of an email or a group: one column where it is narrow, else the answers on the right. */
 export const reviewGrid = {
