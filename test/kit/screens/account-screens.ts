@@ -23,7 +23,11 @@ export async function lookAtAccount(app: App, browser: TestBrowser, look: Look):
   const { page } = await openSettings(app, browser, account, wide)
   await expect(page.getByRole('list', { name: 'Recent activity, newest first' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Forwarding addresses' }).getByRole('listitem')).toHaveCount(1)
-  await page.getByRole('radio', { name: 'Weekly' }).click()
+  await button(page, 'Change').click()
+  await page.getByRole('switch', { name: 'Send me the digest' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Sunday' })).toBeChecked()
+  await look(page, dialog(page))
+  await button(page, 'Save').click()
   await expect(page.getByRole('alert').filter({ hasText: 'Confirm your address first' })).toBeVisible()
   await page.evaluate(() => {
     Object.defineProperty(window.Notification, 'permission', { get: () => 'granted' })

@@ -4,6 +4,7 @@ import { accountQuery } from '../../api/account.ts'
 import { forwardAddressesQuery } from '../../api/forward-addresses.ts'
 import { timeZoneQuery } from '../../api/account-locale.ts'
 import { ReauthenticationProvider } from '../../features/reauthentication/reauthentication-provider.tsx'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { timeZone } from '../../lib/time-zone.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 import { useLocation } from '../../routing/router-view.tsx'
@@ -14,12 +15,13 @@ import { ActivityCard } from './activity-card.tsx'
 import { BrowserNotificationsCard } from './browser-notifications-card.tsx'
 import { DataCard, DeleteCard } from './data-and-deletion-cards.tsx'
 import { DigestCard } from './digest-card.tsx'
-import { ForwardAddressesCard } from './forward-addresses-card.tsx'
 import { LanguageCard, TimeZoneCard } from './language-and-time-zone-cards.tsx'
 import { ManageAccountCard, type ManageAccountTab } from './manage-account-card.tsx'
 import { providerName, SignInMethodsCard } from './sign-in-methods-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TwoStepCard } from './two-step-card.tsx'
+
+const ForwardAddressesCard = onDemand(async () => (await import('./forward-addresses-card.tsx')).ForwardAddressesCard)
 
 /** Security first. The forward addresses have their own anchor, to which notifications link. */
 const sections: readonly { id: string; title: string; Content: ComponentType<{ onPassword: () => void }> }[] = [
@@ -27,7 +29,7 @@ const sections: readonly { id: string; title: string; Content: ComponentType<{ o
   { id: 'methods', title: text('Sign-in methods'), Content: SignInMethodsCard },
   { id: 'sessions', title: text('Sessions'), Content: SessionsCard },
   { id: 'activity', title: text('Recent activity'), Content: ActivityCard },
-  { id: 'forwarding', title: text('Forwarding addresses'), Content: ForwardAddressesCard },
+  { id: 'forwarding', title: text('Forwarding addresses'), Content: ForwardAddresses },
   { id: 'digest', title: text('Email digest'), Content: DigestCard },
   { id: 'browser-notifications', title: text('Browser notifications'), Content: BrowserNotificationsCard },
   { id: 'language', title: text('Language'), Content: LanguageCard },
@@ -73,6 +75,14 @@ export function AccountScreen() {
       </div>
     </ReauthenticationProvider>
   )
+}
+
+/** Its code is loaded for users who have such addresses, and stays when they remove the last one. */
+function ForwardAddresses() {
+  const { data: addresses = [], error } = useQuery(forwardAddressesQuery)
+  const [isShown, setIsShown] = useState(false)
+  if (!isShown && (error || addresses.length > 0)) setIsShown(true)
+  return isShown && <ForwardAddressesCard />
 }
 
 interface AccountIndexProps {
