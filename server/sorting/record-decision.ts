@@ -90,7 +90,8 @@ export async function recordDecision(
   batch: SortingBatch,
   mail: NewDecision,
 ): Promise<RecordedDecision | null> {
-  const { mailbox } = batch
+  // Other messages of the batch may change it meanwhile.
+  const { mailbox, isLimitNear } = batch
   const { message, decision, delay, backfillId } = mail
   const now = ctx.clock.now()
   const month = usageMonth(now)
@@ -101,7 +102,7 @@ export async function recordDecision(
     ...(isLeft
       ? { status: 'left', reason: decision.reason, kind: emailKindOf(toMailToSort(message)) }
       : { status: 'processing', reason: null, kind: null }),
-    countedMonth: batch.isLimitNear ? null : month,
+    countedMonth: isLimitNear ? null : month,
     delay,
     filing,
   }
@@ -122,16 +123,16 @@ export async function recordDecision(
     ] as const
   const outcome: ProcessingOutcome | null = isLeft ? { status: 'left', reason: decision.reason } : null
   const counted = { userId: mailbox.user_id, month, hasPlans: hasPlans(ctx) }
-  if (!batch.isLimitNear && delay === null) {
+  if (!isLimitNear && delay === null) {
     const [authorization] = await sendLast(() => [...write(), countBelowLimit(tx, counted)] as const)
     return { decision, logId, outcome, authorization, filing }
   }
   const [authorization] = await responsesTo(write())
-  const isCounted = !batch.isLimitNear || (await countAgainstLimit(ctx, tx, counted, { logId, now }))
+  const isCounted = !isLimitNear || (await countAgainstLimit(ctx, tx, counted, { logId, now }))
   if (isCounted) {
     // Only the move waits.
     if (delay) await batch.createActionRuns(tx, logId)
-    if (!batch.isLimitNear) await sendLast(() => [countBelowLimit(tx, counted)])
+    if (!isLimitNear) await sendLast(() => [countBelowLimit(tx, counted)])
     return { decision, logId, outcome, authorization, filing }
   }
   if (backfillId !== null) throw new LimitReachedError()

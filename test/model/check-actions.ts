@@ -39,14 +39,21 @@ function checkRuns(model: SortingModel, { runs, effects }: Observation): string[
   return violations
 }
 
+type Row = Observation['rows'][number]
+/** The actions run at the decision, also where the message is filed later. */
+const hasActed = ({ status, reason }: Pick<Row, 'status' | 'reason'>): boolean =>
+  status === 'processed' || reason === 'delayed'
+const folderOf = ({ reason, target_name, likely_name }: Omit<Row, 'message_id'>): string | null =>
+  reason === 'delayed' ? likely_name : target_name
+
 /** A message has exactly the runs of the actions that were on when it was sorted. */
 function checkOwedRuns({ before, after }: Step): string[] {
   const expected = activeActions(after.rights).join()
   if (expected !== activeActions(before.rights).join()) return []
-  const ended = new Set(before.seen.rows.flatMap((row) => (row.status === 'processed' ? [row.message_id] : [])))
+  const ended = new Set(before.seen.rows.flatMap((row) => (hasActed(row) ? [row.message_id] : [])))
   return after.seen.rows.flatMap(({ message_id: id, ...row }) => {
-    const isSortedByUs = row.status === 'processed' && row.decided_by !== 'user' && row.corrected_at === null
-    if (!isSortedByUs || row.target_name !== actingFolder || row.backfill_id !== null || ended.has(id)) return []
+    const isSortedByUs = hasActed(row) && row.decided_by !== 'user' && row.corrected_at === null
+    if (!isSortedByUs || folderOf(row) !== actingFolder || row.backfill_id !== null || ended.has(id)) return []
     const runs = after.seen.runs.filter((run) => run.message_id === id)
     const types = runs.toSorted((a, b) => a.action_order - b.action_order).map((run) => run.action_type)
     return types.join() === expected ? [] : [`${id} was sorted with the actions [${types.join()}], not [${expected}]`]
@@ -83,8 +90,8 @@ function findMissingRights({ before, after }: Step, run: RunRow, effect: Effect)
   if (!type || !sides.some(({ rights }) => mayAct(rights, type))) missing.push('the action was off, paused or stopped')
   const isInFolder = sides.some(({ seen }) =>
     seen.rows.some((row) => {
-      const { message_id: id, status, target_name: target } = row
-      return id === run.message_id && status === 'processed' && target === actingFolder
+      const isDecided = hasActed(row) || row.status === 'processing'
+      return row.message_id === run.message_id && isDecided && folderOf(row) === actingFolder
     }),
   )
   if (!isInFolder) missing.push('the message was not in the folder')
@@ -107,10 +114,13 @@ function checkSilence({ before, after }: Step): string[] {
 }
 
 /** Checks what holds of actions once all faults are healed and nothing is due. @returns the violations */
-export function checkActionsAtRest(model: SortingModel, { runs, leftovers }: Observation): string[] {
+export function checkActionsAtRest(model: SortingModel, { rows, runs, leftovers }: Observation): string[] {
+  const left = new Set(rows.flatMap((row) => (row.reason === 'disabled' ? [row.message_id] : [])))
   const unfinished = runs.flatMap((run) => {
     if (isOpen(run)) return [`${nameOf(run)} is unfinished`]
-    return isExplained(model, run) ? [] : [`${nameOf(run)} has no effect, and nothing has prevented it`]
+    // Its folder was switched off while it waited to be filed.
+    const isLeft = run.reason === 'mail_moved' && left.has(run.message_id)
+    return isLeft || isExplained(model, run) ? [] : [`${nameOf(run)} has no effect, and nothing has prevented it`]
   })
   return [...unfinished, ...leftovers.map((id) => `${id} is left, although an effect has replaced it`)]
 }

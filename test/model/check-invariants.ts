@@ -73,6 +73,8 @@ function checkMessage(message: ModelMessage, { rows, messages }: Observation): s
   if (!place) return [`${message.id} was deleted in the mailbox`]
   const { lastFolder, userFolder, id } = message
   message.lastFolder = place.folder
+  const isFiled = lastFolder === 'Inbox' && place.folder !== 'Inbox'
+  if (isFiled && userFolder === null && message.waitsForReading) return [`${id} was filed before it was read`]
   if (userFolder !== null)
     return place.folder === userFolder ? [] : [`${id} was moved to ${place.folder} after the user chose ${userFolder}`]
   if (message.duty === 'must-stay' && rows.some((row) => row.message_id === id))
@@ -95,6 +97,8 @@ export function checkAtRest(model: SortingModel, seen: Observation): string[] {
     if (!row) continue
     const name = `${message.id} (${row.status}, ${row.reason})`
     if (row.status === 'processing') violations.push(`${name} is unfinished`)
+    const isDue = model.fileWhen === 'at_once' || (model.fileWhen !== 'at_hours' && message.isRead)
+    if (row.reason === 'delayed' && isDue) violations.push(`${name} waits, although it is due`)
     const place = seen.messages.get(message.id)
     const isSorted = row.status === 'processed' && row.moved_at !== null
     // A message that the user moved may be in a folder whose moves are not recorded.

@@ -128,6 +128,7 @@ export async function startImap(app: App): Promise<ModelMailServer> {
       return id
     },
     move: (id, folder) => control('POST', `/messages/${withSandboxId(id)}/move`, { folder: nameOf(folder) }),
+    markRead: (id, isRead) => control('PATCH', `/messages/${withSandboxId(id)}`, { isRead }),
     async remove(id, permanently) {
       const message = (await readMessages()).find((one) => one.id === id)
       const path = `/messages/${withSandboxId(id)}`

@@ -61,8 +61,11 @@ const pick = (model: Readonly<SortingModel>, n: number): ModelMessage | undefine
   return all.at(-1 - (n % all.length))
 }
 
-const statusOf = (real: RealSystem, id: string): string | null =>
-  real.lastSeen.rows.find((row) => row.message_id === id)?.status ?? null
+/** An email that waits to be filed is in progress: it may leave the inbox and return before that is noticed. */
+function statusOf(real: RealSystem, id: string): string | null {
+  const row = real.lastSeen.rows.find((one) => one.message_id === id)
+  return row?.reason === 'delayed' ? 'processing' : (row?.status ?? null)
+}
 
 /** The n-th message from the end. */
 export const moveMail = (n: number, folder: string): Command =>
@@ -82,6 +85,24 @@ export const moveMail = (n: number, folder: string): Command =>
 export const move = fc
   .record({ n: fc.nat(9), folder: fc.constantFrom('Inbox', 'Invoices', 'Newsletters', 'Archive') })
   .map(({ n, folder }) => moveMail(n, folder))
+
+/** The n-th message from the end. */
+export const readMail = (n: number, isRead: boolean): Command =>
+  command(
+    `markRead(message ${n} from the end, ${isRead})`,
+    async (model, real) => {
+      const message = pick(model, n)
+      if (!message) return
+      await real.server.markRead(message.id, isRead)
+      message.isRead = isRead
+      message.waitsForReading = false
+    },
+    (model) => visible(model).length > 0,
+  )
+
+export const read = fc
+  .record({ n: fc.nat(9), isRead: fc.constantFrom(true, true, true, false) })
+  .map(({ n, isRead }) => readMail(n, isRead))
 
 /** The user moves one of two new messages before or while they are sorted. */
 export const moveNew = fc

@@ -63,6 +63,7 @@ export interface ModelMailServer {
   deliver: (mail: { from: string; subject: string; text: string }) => Promise<string>
   move: (id: string, folder: string) => Promise<unknown>
   remove: (id: string, permanently: boolean) => Promise<unknown>
+  markRead: (id: string, isRead: boolean) => Promise<unknown>
   /** Replaces all faults. @param skip calls before the first one that fails */
   setFault: (name: FaultName, skip: number) => Promise<unknown>
   /** Lets the product read what the server has announced. */

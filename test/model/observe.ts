@@ -14,6 +14,8 @@ interface LogRow {
   /** The provider's id of the target folder; null where there is none. */
   target: string | null
   target_name: string | null
+  /** Where an email that waits to be filed will go. */
+  likely_name: string | null
 }
 
 export interface RunRow {
@@ -65,8 +67,10 @@ async function readStored(db: Database, { mailboxId, userId }: Observed) {
       rows: await tx
         .selectFrom('email_processing_logs as l')
         .leftJoin('email_folders as f', 'f.id', 'l.target_folder_id')
+        .leftJoin('email_folders as r', 'r.id', 'l.runner_up_folder_id')
         .select(['l.message_id', 'l.status', 'l.reason', 'l.moved_at', 'l.decided_by', 'l.counted_month'])
         .select(['l.corrected_at', 'l.backfill_id', 'f.provider_folder_id as target', 'f.display_name as target_name'])
+        .select('r.display_name as likely_name')
         .where('l.mailbox_id', '=', mailboxId)
         .execute(),
       runs: await tx

@@ -1,8 +1,8 @@
 import type { Command } from './command.ts'
 import { advanceBy, crashAt, expireDeltaLinks, failCalls, healAll, renewSubscription } from './fault-commands.ts'
 import type { MailServerKind } from './mail-servers.ts'
-import { deliverMails, moveMail, removeMail } from './message-commands.ts'
-import { connectAgain, interruptActionsBy, stopAutomation } from './settings-commands.ts'
+import { deliverMails, moveMail, readMail, removeMail } from './message-commands.ts'
+import { connectAgain, fileAllNow, fileWhenOf, interruptActionsBy, stopAutomation } from './settings-commands.ts'
 import { workOnce } from './sorting-commands.ts'
 
 const invoice = deliverMails(1, 'invoice', 'prompt')
@@ -28,6 +28,21 @@ const ofMailboxes = [
   // Actions wait for a sign-in. A revoked sign-in stops all calls.
   [interruptActionsBy('revoked'), workOnce, connectAgain, workOnce],
   [stopAutomation('everything'), invoice, workOnce, stopAutomation('nothing'), workOnce],
+  // Email is filed after reading: a worker dies while it looks, before it moves and after; one is moved by its user.
+  [fileWhenOf('after_read'), invoice, invoice, invoice, workOnce, ...tryAgain, readMail(0, true), readMail(1, true)],
+  [crashAt('look-at-delayed', 3), workOnce, crashAt('drain-mailbox', 6), moveMail(1, 'Archive'), ...tryAgain],
+  [readMail(2, true), crashAt('look-at-delayed', 9), crashAt('drain-mailbox', 'move'), workOnce, ...tryAgain],
+  [
+    invoice,
+    workOnce,
+    removeMail(0, false),
+    ...tryAgain,
+    invoice,
+    workOnce,
+    fileAllNow,
+    workOnce,
+    fileWhenOf('at_once'),
+  ],
 ]
 const ofLimits = [
   // The monthly limit is reached.

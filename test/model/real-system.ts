@@ -23,7 +23,13 @@ import type { Rights } from './reference-model.ts'
 const sessionMs = minutes(45)
 
 /** Jobs of a mailbox that a crash interrupts, and the one of a message's actions. */
-const mailboxJobs = ['drain-mailbox', 'catch-up', 'detect-manual-moves', 'ensure-subscription'] as const
+const mailboxJobs = [
+  'drain-mailbox',
+  'catch-up',
+  'detect-manual-moves',
+  'ensure-subscription',
+  'look-at-delayed',
+] as const
 export const crashingJobs = [...mailboxJobs, 'run-actions'] as const
 type CrashingJob = (typeof crashingJobs)[number]
 const jobHandlers = { ...mailJobs, ...sortingJobs }

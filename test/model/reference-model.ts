@@ -1,3 +1,5 @@
+import type { FileWhen } from '../../contract/tables.ts'
+
 /** Actions of the folder "Invoices", in their order. */
 export const actionTypes = ['draft_reply', 'forward_mail'] as const
 export type ModelAction = (typeof actionTypes)[number]
@@ -17,6 +19,9 @@ export interface ModelMessage {
   arrivedAt: Date
   /** The user has filed nothing from its sender. */
   isFromNewSender: boolean
+  isRead: boolean
+  /** It arrived while email was filed after reading, and nothing has allowed since to file it unread. */
+  waitsForReading: boolean
 }
 
 /** What decides whether an action may have an effect. */
@@ -49,6 +54,7 @@ export interface SortingModel {
   /** Workers that died. */
   crashes: number
   rights: Rights
+  fileWhen: FileWhen
   /** How often an action or its folder was switched, or an action's configuration changed. */
   actionChanges: number
   /** Runs whose draft the user has deleted, by id. */
@@ -76,6 +82,7 @@ export const createModel = (
     stopped: 'nothing',
     destination,
   },
+  fileWhen: 'at_once',
   actionChanges: 0,
   discarded: new Map(),
 })
@@ -101,6 +108,8 @@ export function addMessage(
     duty,
     arrivedAt,
     isFromNewSender,
+    isRead: false,
+    waitsForReading: model.fileWhen === 'after_read',
   }
   model.messages.set(id, message)
   return message
@@ -151,6 +160,15 @@ export function switchOff(model: SortingModel, known: ReadonlySet<string>): void
   model.realTime = false
   for (const message of model.messages.values())
     if (message.duty === 'must-end' && !known.has(message.id)) message.duty = 'may-end'
+}
+
+export function setFileWhen(model: SortingModel, fileWhen: FileWhen): void {
+  model.fileWhen = fileWhen
+  if (fileWhen !== 'after_read') mayBeFiled(model)
+}
+
+export function mayBeFiled(model: SortingModel): void {
+  for (const message of model.messages.values()) message.waitsForReading = false
 }
 
 export function healFaults(model: SortingModel, now: Date): void {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { FileWhen } from '../../contract/tables.ts'
 import { destinations } from './actions-of-folder.ts'
 import { command, runChecked, type Command } from './command.ts'
 import { arrive } from './message-commands.ts'
@@ -7,6 +8,8 @@ import {
   actingFolder,
   actionTypes,
   deleteByHand,
+  mayBeFiled,
+  setFileWhen,
   switchOff,
   switchOn,
   type ModelMessage,
@@ -177,6 +180,20 @@ export const connectAgain: Command = command(
   (model) => !model.isGranted && model.faultsSince === null && model.rights.stopped !== 'everything',
 )
 export const reconnect = fc.constant(connectAgain)
+
+/** With the shortest times, so that work files what is due. */
+export const fileWhenOf = (fileWhen: FileWhen): Command =>
+  command(`fileWhen(${fileWhen})`, async (model, real) => {
+    const { mailboxId } = real.mailbox
+    const times = { fileWhen, fileDelayMinutes: 0, fileLatestHours: 1, fileHours: [8, 18] }
+    if (await real.call('mailbox-settings', { action: 'save', mailboxId, ...times })) setFileWhen(model, fileWhen)
+  })
+export const fileWhen = fc.constantFrom(...FileWhen.options, 'after_read' as const).map(fileWhenOf)
+
+export const fileAllNow: Command = command('fileNow()', async (model, real) => {
+  if (await real.call('file-now', { action: 'all' })) mayBeFiled(model)
+})
+export const fileNow = fc.constant(fileAllNow)
 
 /** Sorts what stayed in the inbox at the monthly limit. */
 export const sortWaiting = fc.constant(

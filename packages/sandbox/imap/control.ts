@@ -30,6 +30,7 @@ const MailboxBody = z.strictObject({
   folders: z.array(z.string()).optional(),
 })
 const ChangeBody = z.strictObject(Settings).partial()
+const FlagsBody = z.strictObject({ isRead: z.boolean() })
 const MoveBody = z.strictObject({ folder: z.string() })
 
 /** `/control/imap`: mailboxes, and delivery of mail. */
@@ -65,6 +66,15 @@ export function imapControl(sandbox: ImapSandbox): Hono {
     const moved = moveEntry(mailbox, folder, entry, target)
     recordChange(sandbox, mailbox)
     return c.json(showEntry(target, moved))
+  })
+  app.patch('/:email/messages/:id', async (c) => {
+    const mailbox = mailboxIn(sandbox, c)
+    const { isRead } = await readControl(c, FlagsBody)
+    const { folder, entry } = entryIn(mailbox, c)
+    if (isRead) entry.message.flags.add('\\Seen')
+    else entry.message.flags.delete('\\Seen')
+    recordChange(sandbox, mailbox)
+    return c.json(showEntry(folder, entry))
   })
   app.delete('/:email/messages/:id', (c) => {
     const mailbox = mailboxIn(sandbox, c)
