@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { crashAtStep } from '../../test/kit/crashing-node.ts'
 import type { EmailFolderChange } from '../../contract/tables.ts'
 import { eventually, requestsTo } from '../../test/kit/outlook.ts'
@@ -41,6 +42,8 @@ const sorted = (messageId: string) =>
     },
     ({ status }) => status !== 'processing',
   )
+const Pressed = z.object({ presses: z.array(z.object({ id: z.string() })) })
+const Scanned = z.object({ emails: z.array(z.object({ messageId: z.string() })) })
 /** The bodies of the calls that mark a message. */
 const patches = async () =>
   (await requestsTo(app, 'graph')).filter(({ method }) => method === 'PATCH').map(({ body }) => body)
@@ -174,6 +177,46 @@ test('a renamed folder has another tag, and the former one is still recognised',
   expect(await history.callSortedMail({ action: 'move', logId, folderId: null })).toBe('done')
   expect(await categories(messageId)).toEqual([])
   await rename('Invoices')
+})
+
+test('a bulk undo and a press of Tidy up take tags off, and give them', async () => {
+  await set({ filing: 'tag' })
+  const [first, second] = await history.deliverAndSortAll([invoice(31), invoice(32)])
+  const day = app.clock.now().toISOString().slice(0, 10)
+  await app.advance('1 s')
+  await mailbox.call('undo-sorting', { action: 'start', mailboxId, what: { kind: 'day', day, timeZone: 'UTC' } })
+  await app.runDueJobs()
+  for (const { logId, messageId } of [first, second].filter((one) => one !== undefined)) {
+    expect(await categories(messageId)).toEqual([])
+    expect(await row(logId)).toMatchObject({ status: 'left', stays_in_inbox: false })
+  }
+  const press = { mailboxId, folderId: invoices, move: true, messageIds: [first?.messageId, second?.messageId] }
+  const pressed = Pressed.parse(await mailbox.call('tidy-up', { action: 'file', ...press }))
+  await app.runDueJobs()
+  expect(await categories(first?.messageId ?? '')).toEqual(['Invoices'])
+  expect(await outlookFolderOf(first?.messageId ?? '')).toBe('Inbox')
+  expect(await row(first?.logId ?? '')).toMatchObject({ status: 'processed', stays_in_inbox: true })
+  // What is tagged is filed: it is not offered again.
+  const scanned = Scanned.parse(await mailbox.call('tidy-up', { action: 'scan', mailboxId, from: null }))
+  expect(scanned.emails).toEqual([])
+  await mailbox.call('tidy-up', { action: 'undo', mailboxId, pressId: pressed.presses[0]?.id })
+  await app.runDueJobs()
+  expect(await categories(first?.messageId ?? '')).toEqual([])
+})
+
+test('an undo whose response is lost, or that meets another program, ends once', async () => {
+  await set({ filing: 'tag' })
+  const { logId, messageId } = await deliverAndSort(invoice(33))
+  await app.faults({ service: 'graph', method: 'PATCH', path: '/messages/', when: 'after', status: 504, times: 1 })
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: null })).toBe('waiting')
+  expect(await categories(messageId)).toEqual([])
+  await change(messageId, { categories: ['Red'] })
+  await app.faults()
+  await app.advance('4 min')
+  await app.runDueJobs()
+  expect(await categories(messageId)).toEqual(['Red'])
+  expect(await row(logId)).toMatchObject({ status: 'left', reason: 'user_moved' })
+  expect(await history.requestedMoves()).toEqual([])
 })
 
 test.each(['tag', 'both'] as const)('%s happens once wherever the worker dies', async (filing) => {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { MailboxList } from '../../../contract/functions/mail-graph.ts'
 import { addImapMailbox } from '../../../test/kit/imap-mailbox.ts'
 import { callFunction, signUp } from '../../../test/kit/outlook.ts'
 import { ofFile } from '../../../test/kit/of-file.ts'
 import { startSandboxImap } from '../../../test/kit/sandbox-imap.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { startSubmission } from '../../../test/kit/submission-server.ts'
+import { findFilings } from '../../sorting/folders/filing-queries.ts'
 import { withMailbox } from '../providers/with-mailbox.ts'
 
 const server = await ofFile(startSandboxImap())
@@ -75,8 +77,8 @@ test('what Gmail asks of the user is named while connecting, and later asks for 
 test('a server without keywords stores the marks of the protocol, and no categories', async () => {
   const address = await server.newMailbox({ hidden: ['KEYWORDS'] })
   await server.save(address, 'INBOX', 'Subject: Bill\r\nMessage-ID: <2@power.example>\r\n\r\n41 euro\r\n')
-  const { userId } = await signUp(app)
-  const mailboxId = await addImapMailbox(app, userId, { address, server, smtpPort: 1 })
+  const who = await signUp(app)
+  const mailboxId = await addImapMailbox(app, who.userId, { address, server, smtpPort: 1 })
   const page = { since: null, until: null }
   await withMailbox(app.ctx, mailboxId, async (mailbox) => {
     const { inbox } = mailbox
@@ -86,4 +88,15 @@ test('a server without keywords stores the marks of the protocol, and no categor
     expect(await mailbox.mark(id, () => ({ isRead: true }))).toBe('marked')
     expect((await inbox.page(page)).messages).toMatchObject([{ isRead: true, categories: [] }])
   })
+  const filings = async () => [...(await app.ctx.db.asService((tx) => findFilings(tx, mailboxId))).values()]
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('email_folders').set({ filing: 'tag' }).where('mailbox_id', '=', mailboxId).execute(),
+  )
+  expect(await filings()).toMatchObject([{ staysInInbox: false, category: null, ownCategory: 'Archive' }])
+  const { mailboxes } = MailboxList.parse((await callFunction(app, who, 'mail-graph', { action: 'status' })).body)
+  expect(mailboxes[0]?.unsupported).toContain('tag')
+  // The server stores keywords by now.
+  await server.control('PUT', `imap/${address}`, { hidden: [] })
+  await withMailbox(app.ctx, mailboxId, (mailbox) => mailbox.folders())
+  expect(await filings()).toMatchObject([{ staysInInbox: true, category: 'Archive' }])
 })

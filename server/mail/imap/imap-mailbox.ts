@@ -106,7 +106,7 @@ async function listFolders(access: ImapAccess, session: ImapSession): Promise<Ma
   const listed = await readFolders(access, session)
   await recordVanished(access, session, listed)
   const inbox = listed.rows.find(({ use }) => use === 'inbox')
-  const open = inbox && (await session.open(inbox.path, { write: true }))
+  const open = inbox && (await session.open(inbox.path, { write: true, again: true }))
   if (open && open !== 'not-there')
     await access.ctx.db.asService((tx) => saveTakesKeywords(tx, access.mailboxId, open.takesKeywords))
   return listed.folders

@@ -41,6 +41,32 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     ).toEqual([])
   })
 
+  test('a folder of tags gives email a keyword, and learns where another client takes it off', async () => {
+    const at = await sorting()
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('email_folders')
+        .set({ filing: 'tag', mark_as_read: true, set_flag: true })
+        .where('mailbox_id', '=', at.mailboxId)
+        .where('folder_name', '=', 'Bills')
+        .execute(),
+    )
+    await at.save(bill('First'))
+    await at.save(bill('Second'))
+    await at.sorted(2)
+    expect(await at.atServer()).toEqual({ INBOX: ['First', 'Second'] })
+    const flags = async () => (await dovecot.listEmails(at.address)).map((email) => email.flags.toSorted())
+    const tagged = ['Bills', '\\Flagged', '\\Seen']
+    expect(await flags()).toEqual([tagged, tagged])
+    await dovecot.doveadm('flags', 'remove', '-u', at.address, 'Bills', 'mailbox', 'INBOX', 'uid', '1')
+    await at.work('detect-manual-moves', 'detect-manual-moves')
+    expect(await at.logs()).toMatchObject([
+      { subject: 'First', status: 'left', reason: 'user_moved', decided_by: 'user' },
+      { subject: 'Second', status: 'processed', reason: 'sorted' },
+    ])
+    expect(await at.corrections()).toMatchObject([{ folder_id: null }])
+  })
+
   test('an email that the user has marked as deleted stays where it is', async () => {
     const at = await sorting()
     await at.save(bill('Marked'))
