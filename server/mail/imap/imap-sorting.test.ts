@@ -154,7 +154,7 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     },
   )
 
-  test('a server that cannot move single emails: they are marked and stay', async () => {
+  test('a server that cannot move single emails: they are tagged, and an undo takes the tag off', async () => {
     await using limited = await startDovecot({ hidden: ['MOVE', 'UIDPLUS'] })
     const at = await imapMailbox(app, limited, { folders: ['Bills'] })
     await at.instruct('Bills', sender)
@@ -165,9 +165,11 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     expect(body).toMatchObject({ unsupported: ['move'] })
     await at.save(bill('Bill'))
     await at.sorted(1)
-    expect(await at.logs()).toMatchObject([{ status: 'processed', reason: 'assigned' }])
-    const [email] = await limited.listEmails(at.address)
-    expect(email).toMatchObject({ folder: 'INBOX', flags: ['Bills'] })
+    const [log] = await at.logs()
+    expect(log).toMatchObject({ status: 'processed', reason: 'sorted' })
+    expect(await limited.listEmails(at.address)).toMatchObject([{ folder: 'INBOX', flags: ['Bills'] }])
+    await at.call('sorted-mail', { action: 'move', logId: log?.id, folderId: null })
+    expect(await limited.listEmails(at.address)).toMatchObject([{ folder: 'INBOX', flags: [] }])
   })
   test('after an outage of weeks, what arrived meanwhile is sorted', async () => {
     const at = await sorting()

@@ -2,9 +2,7 @@ import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
 import { settleMove, whereItWas } from './find-message.ts'
-import { findImapFolder } from './folder-queries.ts'
 import type { ImapAccess } from './imap-access.ts'
-import { keywordOf } from './keyword-of.ts'
 import {
   endMove,
   findImapMessage,
@@ -24,7 +22,11 @@ interface Way {
  * Moves a message from the folder where it was seen. What is going to be done is stored before: after a cut, the next
  * look finds the message in one of both folders. The connection is free while the database reads and stores.
  */
-export async function moveMessage(access: ImapAccess, id: string, way: Way): Promise<'moved' | 'tagged' | 'not-there'> {
+export async function moveMessage(
+  access: ImapAccess,
+  id: string,
+  way: Way,
+): Promise<'moved' | 'unsupported' | 'not-there'> {
   const known = await readMove(access, id, way)
   const result = await access.run((session) => moveNow(access, session, id, { ...way, known }), { mayBeStale: true })
   if (typeof result === 'string') return result
@@ -46,8 +48,8 @@ async function moveNow(
   session: ImapSession,
   id: string,
   { known, ...way }: Way & { known: KnownMove | null },
-): Promise<'moved' | 'tagged' | 'not-there' | { at: FolderKey; uid: number }> {
-  if (!session.canMove()) return tagMessage(access, session, id, way)
+): Promise<'moved' | 'unsupported' | 'not-there' | { at: FolderKey; uid: number }> {
+  if (!session.canMove()) return 'unsupported'
   let move = known
   if (!move || !(await beginMove(access, session, id, move))) {
     await lookAgain(access, session, id)
@@ -96,22 +98,4 @@ async function settledMove(
   const row = await read()
   if (row) await settleMove(access, session, row)
   return (await read())?.folderId === to ? 'moved' : 'not-there'
-}
-
-/** Where a move would be none, the message is marked with the name of the folder to which it belongs. */
-async function tagMessage(
-  access: ImapAccess,
-  session: ImapSession,
-  id: string,
-  { from, to }: Way,
-): Promise<'tagged' | 'not-there'> {
-  const { ctx, mailboxId } = access
-  await session.refresh()
-  const row = await ctx.db.asService((tx) => findImapMessage(tx, mailboxId, id))
-  const target = await ctx.db.asService((tx) => findImapFolder(tx, mailboxId, to))
-  if (row?.folderId !== from || !target || target.uidValidity === null) return 'not-there'
-  const found = await whereItWas(access, session, row, { write: true })
-  if (!found) return 'not-there'
-  if (found.folder.open.takesKeywords) await session.setFlags(found.row.uid, { add: [keywordOf(target.path)] })
-  return 'tagged'
 }

@@ -202,12 +202,8 @@ export const changedAfterUnknownMove = composeText(
 )
 export const deletedElsewhere = composeText('It was deleted elsewhere, so it was left alone')
 export const folderGone = composeText('The folder no longer exists in the mailbox, so the email stayed in the inbox')
-export const cannotMove = composeText(
-  'The mail server cannot move single emails, so the email stayed in the inbox, marked with the name of the folder ' +
-    'where the server allows that',
-)
-export const cannotTag = composeText(
-  'The mail server stores no tags in this folder, so the email stayed in the inbox without one',
+export const cannotFile = composeText(
+  'The mail server neither moves single emails nor stores tags, so the email stayed in the inbox',
 )
 export const returnedFromUnusedFolder = composeText('You moved it back from a folder that Mailroom does not use')
 export const keptByUser = composeText('You keep it in the inbox; similar emails will stay there')

@@ -34,6 +34,7 @@ export function filingOf(
 interface Row {
   provider: string
   takesKeywords: boolean
+  canMove: boolean
   id: string
   display_name: string
   path: string[] | null
@@ -43,12 +44,13 @@ interface Row {
 }
 
 /**
- * How email is filed into each folder, by the folder's id. A mailbox that stores no categories moves it, whatever the
- * folder's setting says.
+ * How email is filed into each folder, by the folder's id. A mailbox that stores no categories moves it, and one that
+ * cannot move single emails tags it, whatever the folder's setting says.
  */
 export async function findFilings(tx: Tx, mailboxId: string): Promise<ReadonlyMap<string, FolderFiling>> {
   const { rows } = await sql<Row>`
-    select m.provider, coalesce(i.takes_keywords, true) as "takesKeywords", f.id, f.display_name, f.path, f.filing,
+    select m.provider, coalesce(i.takes_keywords, true) as "takesKeywords",
+      coalesce(i.can_move, true) as "canMove", f.id, f.display_name, f.path, f.filing,
       f.mark_as_read as "isMarkedAsRead", f.set_flag as "isFlagged"
     from public.email_folders f join public.mailboxes m on m.id = f.mailbox_id
       left join app.imap_accounts i on i.mailbox_id = m.id
@@ -57,11 +59,14 @@ export async function findFilings(tx: Tx, mailboxId: string): Promise<ReadonlyMa
   const provider = first && providerOf(first.provider)
   const categories = nameCategories(rows, (name) => provider?.categoryOf(name) ?? name)
   return new Map(
-    rows.map(({ id, filing, takesKeywords, isMarkedAsRead, isFlagged }) => {
+    rows.map(({ id, filing, takesKeywords, canMove, isMarkedAsRead, isFlagged }) => {
       const ownCategory = categories.get(id) ?? ''
-      const isTagged = takesKeywords && filing !== 'move'
+      const isTagged = takesKeywords && (filing !== 'move' || !canMove)
       const category = isTagged ? ownCategory : null
-      return [id, { staysInInbox: isTagged && filing === 'tag', category, ownCategory, isMarkedAsRead, isFlagged }]
+      return [
+        id,
+        { staysInInbox: isTagged && (filing === 'tag' || !canMove), category, ownCategory, isMarkedAsRead, isFlagged },
+      ]
     }),
   )
 }

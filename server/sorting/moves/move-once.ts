@@ -29,7 +29,7 @@ interface Move<Stop> {
 
 /** `folderId`: where the user has moved the message; `returned` is after a move whose response was lost. */
 export type MoveResult<Stop> =
-  | { is: 'moved' | 'tagged' | 'gone' | 'folder-gone' }
+  | { is: 'moved' | 'unsupported' | 'gone' | 'folder-gone' }
   | { is: 'elsewhere' | 'returned'; folderId: string }
   | { is: 'stopped'; stop: Stop }
 

@@ -2,13 +2,7 @@ import { reasonTexts } from '../../../contract/reasons.ts'
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import {
-  cannotMove,
-  cannotTag,
-  changedAfterUnknownMove,
-  deletedElsewhere,
-  folderGone,
-} from '../decision/explanation-texts.ts'
+import { cannotFile, changedAfterUnknownMove, deletedElsewhere, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../completion/finish-message.ts'
 import type { MoveTarget } from '../folders/folder-queries.ts'
 import { saveVersionBeforeMove } from '../queue/inbox-event-queries.ts'
@@ -127,13 +121,13 @@ async function outcomeOf(
   { result, marked }: { result: MoveResult<ProcessingOutcome>; marked: MarkResult | null },
 ): Promise<ProcessingOutcome> {
   if (filing.staysInInbox && marked === 'elsewhere') return whereIsIt(ctx, batch, messageId)
-  if (filing.staysInInbox && marked === 'unsupported')
-    return { status: 'processed', reason: 'assigned', by: decidedBy, explanation: cannotTag }
+  const notFiled = { status: 'processed', reason: 'assigned', by: decidedBy, explanation: cannotFile } as const
+  if (filing.staysInInbox && marked === 'unsupported') return notFiled
   switch (result.is) {
     case 'moved':
       return { status: 'processed', reason: 'sorted', by: decidedBy, movedAt: ctx.clock.now() }
-    case 'tagged':
-      return { status: 'processed', reason: 'assigned', by: decidedBy, explanation: cannotMove }
+    case 'unsupported':
+      return notFiled
     case 'stopped':
       return result.stop
     case 'gone':

@@ -36,7 +36,7 @@ export async function moveUnloggedMessage(
   })
   if (result.is === 'gone') fail('mail_gone')
   if (result.is === 'folder-gone') await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
-  if (result.is !== 'moved' && result.is !== 'tagged') fail('mail_moved_meanwhile')
-  if (result.is === 'moved')
-    await markFiled(ctx, mailboxId, { id: messageId, in: to, category: filing.category, folder: filing })
+  if (result.is === 'unsupported') fail('outlook_refused')
+  if (result.is !== 'moved') fail('mail_moved_meanwhile')
+  await markFiled(ctx, mailboxId, { id: messageId, in: to, category: filing.category, folder: filing })
 }

@@ -63,6 +63,7 @@ export async function performRequestedMove(
     })
     if (result.is === 'stopped') return 'waiting'
     if (result.is === 'gone') refuse('mail_gone')
+    if (result.is === 'unsupported') refuse('outlook_refused')
     if (result.is === 'elsewhere' || result.is === 'returned')
       return await refuseMovedMessage(ctx, requested, result.folderId)
     if (result.is === 'folder-gone')

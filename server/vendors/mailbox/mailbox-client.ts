@@ -74,10 +74,10 @@ export interface MailboxClient {
 
   /**
    * Addresses the message through the folder where it was last seen, so that a message the user has moved meanwhile is
-   * not moved again. `not-there`: the message is not in that folder, or the target does not exist. `tagged`: the
-   * mailbox cannot move single messages; the message is marked with the name of the target, and stays.
+   * not moved again. `not-there`: the message is not in that folder, or the target does not exist. `unsupported`:
+   * the mailbox cannot move single messages.
    */
-  move(id: string, way: { from: string; to: string }): Promise<'moved' | 'tagged' | 'not-there'>
+  move(id: string, way: { from: string; to: string }): Promise<'moved' | 'unsupported' | 'not-there'>
   /**
    * Changes the marks of a message in one request, on the version that `change` has seen: where another program has
    * changed the message meanwhile, `change` is asked again. Null keeps everything.

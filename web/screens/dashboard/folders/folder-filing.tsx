@@ -16,7 +16,8 @@ export function FolderFiling({ folder, readOnly }: { folder: EmailFolder; readOn
   const { active } = useMailboxes()
   const { name: product } = useProduct()
   const name = folderName(folder)
-  const hasNoTags = active?.unsupported?.includes('tag') ?? false
+  const cannot = { move: active?.unsupported?.includes('move'), tag: active?.unsupported?.includes('tag') }
+  const only = cannot.tag ? 'move' : cannot.move ? 'tag' : null
   const state = { busy, disabled: readOnly }
   return (
     <section
@@ -25,14 +26,12 @@ export function FolderFiling({ folder, readOnly }: { folder: EmailFolder; readOn
     >
       <ChoiceField
         legend={t('How to file')}
-        value={hasNoTags ? 'move' : folder.filing}
+        value={only ?? folder.filing}
         choices={choices(name, product)}
         onChange={(filing) => toggle({ filing })}
-        disabled={(filing) => readOnly || (hasNoTags && filing !== 'move')}
+        disabled={(filing) => readOnly || (only !== null && filing !== only)}
       />
-      {hasNoTags && (
-        <p className="text-sm text-muted">{t('The mail server of this mailbox stores no tags, so email is moved.')}</p>
-      )}
+      {only !== null && <p className="text-sm text-muted">{t(onlyTexts[only])}</p>}
       <SwitchLine
         {...markAsRead}
         {...state}
@@ -49,6 +48,11 @@ export function FolderFiling({ folder, readOnly }: { folder: EmailFolder; readOn
       />
     </section>
   )
+}
+
+const onlyTexts = {
+  move: text('The mail server of this mailbox stores no tags, so email is moved.'),
+  tag: text('The mail server of this mailbox cannot move single emails, so they are tagged.'),
 }
 
 const choices = (folder: string, name: string): { value: Filing; label: string; hint: string }[] => [
