@@ -101,7 +101,7 @@ function NoEntries({ total, filtered, onClear }: NoEntriesProps) {
       <EmptyState
         icon={<SearchX />}
         title={t('This page does not exist')}
-        description={tn(total, 'There are {count} email on {pages}.', 'There are {count} emails on {pages}.', {
+        description={tn(total, 'There is {count} email on {pages}.', 'There are {count} emails on {pages}.', {
           pages,
         })}
       />

@@ -172,7 +172,7 @@ function useCsvExport(filters: LogFilters): { exporting: boolean; start: () => v
             ? tn(rows, '{count} email in the file.', '{count} emails in the file.')
             : tn(
                 rows,
-                'The newest {count} email are in the file. Narrow the dates down to export older ones.',
+                'The newest {count} email is in the file. Narrow the dates down to export older ones.',
                 'The newest {count} emails are in the file. Narrow the dates down to export older ones.',
               ),
         )

@@ -95,7 +95,7 @@ function summaryOf(
       stays.length > 0 &&
       tn(
         stays.length,
-        '{count} email of {emails} already belong here.',
+        '{count} email of {emails} already belongs here.',
         '{count} emails of {emails} already belong here.',
         { emails },
       ),
