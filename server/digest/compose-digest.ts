@@ -15,6 +15,7 @@ import {
   accountsToSignIn,
   countDrafts,
   countFailedActions,
+  delayedByFolder,
   hasNewNeed,
   leastCertain,
   sortedInPeriod,
@@ -96,6 +97,7 @@ async function readReport(
   const now = ctx.clock.now()
   return ctx.db.asService(async (tx) => ({
     sorted: await sortedInPeriod(tx, at),
+    delayed: await delayedByFolder(tx, at),
     leastCertain: await leastCertain(tx, at),
     review: await waitingInReview(tx, at, firstReviewDay(now, timeZone)),
     drafts: await countDrafts(tx, at),

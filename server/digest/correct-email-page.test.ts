@@ -132,6 +132,19 @@ describe('a link moves nothing', () => {
   })
 })
 
+test('a link about an email that was tagged takes the tag off', async () => {
+  const folder = `email_folders?id=eq.${history.folderId('Invoices')}`
+  const fileBy = (filing: string) => history.mailbox.rows(folder, { method: 'PATCH', body: JSON.stringify({ filing }) })
+  await fileBy('tag')
+  const { logId, messageId } = await history.deliverAndSort(invoice(28))
+  await fileBy('move')
+  expect(await history.categories(messageId)).toEqual(['Invoices'])
+  expect(await open(linkTo({ logId }))).toBe('200 Take the tag off?')
+  expect(await press(linkTo({ logId }))).toBe('200 The tag is off')
+  expect(await history.categories(messageId)).toEqual([])
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+})
+
 test('two presses at once move once', async () => {
   const { logId, messageId } = await history.deliverAndSort(invoice(25))
   const url = linkTo({ logId })

@@ -36,19 +36,27 @@ export function questionPage(found: FoundLink): Page {
       aside: correctElsewhere,
     }
   if (!email.isThere) return elsewherePage(found)
-  const aside = 'Not what you want? Close this page: nothing is moved until you press the button.'
-  return link.effect === 'return'
+  const aside = 'Not what you want? Close this page: nothing happens until you press the button.'
+  if (link.effect === 'file')
+    return {
+      heading: 'File the email?',
+      text: '“{subject}” is filed in {folder}, and {product} learns from it.',
+      button: 'File it',
+      aside,
+      values,
+    }
+  return email.isTagged
     ? {
-        heading: 'Put the email back?',
-        text: '“{subject}” goes from {folder} back into your inbox, and {product} learns from it.',
-        button: 'Put it back',
+        heading: 'Take the tag off?',
+        text: '“{subject}” stays in your inbox without the tag {folder}, and {product} learns from it.',
+        button: 'Take it off',
         aside,
         values,
       }
     : {
-        heading: 'File the email?',
-        text: '“{subject}” goes from your inbox into {folder}, and {product} learns from it.',
-        button: 'File it',
+        heading: 'Put the email back?',
+        text: '“{subject}” goes from {folder} back into your inbox, and {product} learns from it.',
+        button: 'Put it back',
         aside,
         values,
       }
@@ -64,9 +72,11 @@ export function movedPage(found: FoundLink, outcome: 'done' | 'waiting'): Page {
       aside,
       values,
     }
-  return found.link.effect === 'return'
-    ? { heading: 'The email is back', text: '“{subject}” is in your inbox again.', aside, values }
-    : { heading: 'The email is filed', text: '“{subject}” is in {folder} now.', aside, values }
+  if (found.link.effect === 'file')
+    return { heading: 'The email is filed', text: '“{subject}” is filed in {folder} now.', aside, values }
+  return found.email.isTagged
+    ? { heading: 'The tag is off', text: '“{subject}” is in your inbox without it.', aside, values }
+    : { heading: 'The email is back', text: '“{subject}” is in your inbox again.', aside, values }
 }
 
 /** @param code of the error that `requestMove` or the mailbox has thrown */

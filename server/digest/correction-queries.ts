@@ -8,6 +8,8 @@ export interface LinkedEmail {
   subject: string | null
   folder: string
   isUsed: boolean
+  /** It is in the inbox with a tag that is named like the folder. */
+  isTagged: boolean
   /** The email is where the digest has reported it, and neither the user nor we have moved it since. */
   isThere: boolean
 }
@@ -18,7 +20,7 @@ export async function findLinkedEmail(
   { userId, logId, effect, folderId }: Linked,
 ): Promise<LinkedEmail | undefined> {
   const { rows } = await sql<LinkedEmail>`
-    select l.subject, coalesce(nullif(f.display_name, ''), f.folder_name) as folder,
+    select l.subject, l.stays_in_inbox as "isTagged", coalesce(nullif(f.display_name, ''), f.folder_name) as folder,
       exists (select from app.used_digest_links u where u.log_id = l.id and u.effect = ${effect}) as "isUsed",
       l.corrected_at is null and l.status <> 'processing'
         and not exists (select from app.requested_moves r where r.log_id = l.id)

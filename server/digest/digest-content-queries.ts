@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { reviewReasons } from '../../contract/reasons.ts'
 import { providerNames } from '../../contract/providers.ts'
 import type { Tx } from '../db/database.ts'
@@ -9,31 +9,55 @@ const digestMaxFolders = 10
 const digestMaxEmails = 5
 const digestMaxNames = 5
 
-interface Counted {
-  total: number
-}
 interface OfPeriod {
   userId: string
   period: DigestPeriod
 }
 
-/** The fullest folders of the period, each with its mailbox, and the number of all emails that were sorted in it. */
-export async function sortedInPeriod(tx: Tx, { userId, period: { from, until } }: OfPeriod) {
-  const { rows } = await sql<Counted & { folder: string | null; mailbox: string | null; sorted: number }>`
-    select coalesce(nullif(f.display_name, ''), f.folder_name) as folder, m.name as mailbox, s.sorted,
-      (sum(s.sorted) over ())::integer as total
-    from (
-      select target_folder_id, count(*)::integer as sorted from public.email_processing_logs
-      where user_id = ${userId}::uuid and status = 'processed' and reason <> 'assigned'
-        and processed_at >= ${from}::timestamptz and processed_at < ${until}::timestamptz
-      group by target_folder_id) s
-    left join public.email_folders f on f.id = s.target_folder_id
+interface CountedFolder {
+  folder: string | null
+  mailbox: string | null
+  emails: number
+  total: number
+}
+
+/** The fullest folders, each with its mailbox, and the number of all emails. @param counted `folder_id` and `emails` */
+async function countedByFolder(tx: Tx, counted: RawBuilder<unknown>) {
+  const { rows } = await sql<CountedFolder>`
+    select coalesce(nullif(f.display_name, ''), f.folder_name) as folder, m.name as mailbox, c.emails,
+      (sum(c.emails) over ())::integer as total
+    from (${counted}) c
+    left join public.email_folders f on f.id = c.folder_id
     left join public.mailboxes m on m.id = f.mailbox_id
-    order by f.id is null, s.sorted desc, folder, f.id limit ${digestMaxFolders}`.execute(tx)
-  const folders = rows.flatMap(({ folder, mailbox, sorted }) =>
-    folder === null || mailbox === null ? [] : [{ folder, mailbox, sorted }],
+    order by f.id is null, c.emails desc, folder, f.id limit ${digestMaxFolders}`.execute(tx)
+  const folders = rows.flatMap(({ folder, mailbox, emails }) =>
+    folder === null || mailbox === null ? [] : [{ folder, mailbox, emails }],
   )
   return { total: rows[0]?.total ?? 0, folders }
+}
+
+/** The emails that were sorted in the period. */
+export const sortedInPeriod = (tx: Tx, { userId, period: { from, until } }: OfPeriod) =>
+  countedByFolder(
+    tx,
+    sql`select target_folder_id as folder_id, count(*)::integer as emails from public.email_processing_logs
+      where user_id = ${userId}::uuid and status = 'processed' and reason <> 'assigned'
+        and processed_at >= ${from}::timestamptz and processed_at < ${until}::timestamptz
+      group by target_folder_id`,
+  )
+
+/** The emails that wait until they are filed, and how many of them were decided in the period. */
+export async function delayedByFolder(tx: Tx, { userId, period: { from, until } }: OfPeriod) {
+  const delayed = sql`public.email_processing_logs
+    where user_id = ${userId}::uuid and status = 'left' and reason = 'delayed' and corrected_at is null`
+  const { rows } = await sql<{ emails: number }>`select count(*)::integer as emails from ${delayed}
+    and processed_at >= ${from}::timestamptz and processed_at < ${until}::timestamptz`.execute(tx)
+  const all = await countedByFolder(
+    tx,
+    sql`select runner_up_folder_id as folder_id, count(*)::integer as emails from ${delayed}
+      group by runner_up_folder_id`,
+  )
+  return { ...all, ofPeriod: rows[0]?.emails ?? 0 }
 }
 
 /** An email with the folder where it is, or where it would be filed. */
@@ -41,12 +65,14 @@ interface EmailOfFolder {
   logId: string
   subject: string | null
   folder: { id: string; name: string } | null
+  /** It is in the inbox with a tag that is named like the folder. */
+  isTagged: boolean
 }
 
-const emailOfFolder = sql`l.id as "logId", l.subject, case when f.id is not null then
+const emailOfFolder = sql`l.id as "logId", l.subject, l.stays_in_inbox as "isTagged", case when f.id is not null then
   json_build_object('id', f.id, 'name', coalesce(nullif(f.display_name, ''), f.folder_name)) end as folder`
 
-/** The emails that were moved in the period and are there still, the least certain ones first. */
+/** The emails that were filed in the period and are there still, the least certain ones first. */
 export async function leastCertain(tx: Tx, { userId, period: { from, until } }: OfPeriod): Promise<EmailOfFolder[]> {
   const { rows } = await sql<EmailOfFolder>`
     select ${emailOfFolder} from public.email_processing_logs l

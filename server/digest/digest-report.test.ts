@@ -16,6 +16,7 @@ const german = textsIn('de', { product: 'Mailroom' })
 
 const nothing: DigestReport = {
   sorted: { total: 0, folders: [] },
+  delayed: { total: 0, ofPeriod: 0, folders: [] },
   leastCertain: [],
   review: { total: 0, all: 0, emails: [] },
   drafts: 0,
@@ -28,6 +29,7 @@ const email = (subject: string | null, folder: string | null = null) => ({
   logId: 'log',
   subject,
   folder: folder === null ? null : { id: 'id', name: folder },
+  isTagged: folder === 'Tagged',
 })
 const linesOf = (report: Partial<DigestReport>, texts = english): string[] =>
   digestSections(texts, { ...nothing, ...report }, (...correction) => correction.join('/')).flatMap(
@@ -45,11 +47,12 @@ const linesOf = (report: Partial<DigestReport>, texts = english): string[] =>
   )
 
 test('lists folders, subjects and what needs the user, and counts the rest', () => {
-  const folder = (name: string, sorted: number, mailbox = 'Work') => ({ folder: name, mailbox, sorted })
+  const folder = (name: string, emails: number, mailbox = 'Work') => ({ folder: name, mailbox, emails })
   expect(
     linesOf({
       sorted: { total: 1016, folders: [folder('Invoices', 1008), folder('Travel', 4)] },
-      leastCertain: [email('Your trip', 'Travel')],
+      delayed: { total: 3, ofPeriod: 1, folders: [folder('Travel', 3)] },
+      leastCertain: [email('Your trip', 'Travel'), email('Your train', 'Tagged')],
       review: {
         total: 7,
         all: 7,
@@ -67,6 +70,9 @@ test('lists folders, subjects and what needs the user, and counts the rest', () 
     'Other folders: 4',
     '# The least certain ones',
     'Your trip (Travel) [Put back into the inbox: return/log/id]',
+    'Your train (Tagged) [Take the tag off: return/log/id]',
+    '# Filed later',
+    'Travel: 3',
     '# Waiting for your review',
     'Lunch on Friday [File in Private: file/log/id]',
     'No subject',
@@ -96,7 +102,7 @@ test('lists folders, subjects and what needs the user, and counts the rest', () 
 })
 
 test('is in the language of the user, numbers included', () => {
-  const sorted = { total: 1008, folders: [{ folder: 'Invoices', mailbox: 'Work', sorted: 1008 }] }
+  const sorted = { total: 1008, folders: [{ folder: 'Invoices', mailbox: 'Work', emails: 1008 }] }
   expect(linesOf({ sorted }, german)).toEqual(['# In Ordner sortiert', 'Invoices: 1.008'])
   expect(digestSubject(german, { ...nothing, sorted, failedActions: 1 }, 'Mailroom')).toBe(
     'Mailroom: 1.008 E-Mails sortiert, 1 Sache braucht Sie',
@@ -114,12 +120,15 @@ test('is empty where nothing happened, also where an account has needed a sign-i
   expect(isEmpty({ ...nothing, review: { total: 1, all: 1, emails: [email('One')] } })).toBe(false)
   expect(isEmpty({ ...nothing, failedActions: 1 })).toBe(false)
   expect(isEmpty({ ...nothing, drafts: 1 })).toBe(false)
+  const delayed = { total: 3, ofPeriod: 0, folders: [] }
+  expect(isEmpty({ ...nothing, delayed })).toBe(true)
+  expect(isEmpty({ ...nothing, delayed: { ...delayed, ofPeriod: 1 } })).toBe(false)
 })
 
 test('has a subject of numbers only, and one button', () => {
   const report: DigestReport = {
     ...nothing,
-    sorted: { total: 12, folders: [{ folder: 'SECRET', mailbox: 'SECRET', sorted: 12 }] },
+    sorted: { total: 12, folders: [{ folder: 'SECRET', mailbox: 'SECRET', emails: 12 }] },
     review: { total: 3, all: 5, emails: [email('SECRET', 'SECRET')] },
     failedActions: 1,
   }

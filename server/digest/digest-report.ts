@@ -8,11 +8,20 @@ interface DigestEmail {
   subject: string | null
   /** Where the email is, or would be filed. */
   folder: { id: string; name: string } | null
+  /** It is in the inbox with a tag that is named like the folder. */
+  isTagged: boolean
+}
+
+interface CountedByFolder {
+  total: number
+  folders: { folder: string; mailbox: string; emails: number }[]
 }
 
 /** What a digest reports. Names and subjects are untrusted text. */
 export interface DigestReport {
-  sorted: { total: number; folders: { folder: string; mailbox: string; sorted: number }[] }
+  sorted: CountedByFolder
+  /** What waits until it is filed. `ofPeriod`: decided in the period. */
+  delayed: CountedByFolder & { ofPeriod: number }
   leastCertain: DigestEmail[]
   /** `total`: of the period; `all`: everything that waits in Review. */
   review: { total: number; all: number; emails: DigestEmail[] }
@@ -27,8 +36,17 @@ export interface DigestReport {
 type CorrectionUrl = (effect: 'return' | 'file', logId: string, folderId: string) => string
 
 /** Nothing happened in the period. What has needed the user for longer is no reason for an email. */
-export const isEmpty = ({ sorted, review, drafts, failedActions, hasNewNeed, ...rest }: DigestReport): boolean =>
-  sorted.total + review.total + drafts + failedActions === 0 && !(hasNewNeed && hasStandingNeed(rest))
+export const isEmpty = ({
+  sorted,
+  delayed,
+  review,
+  drafts,
+  failedActions,
+  hasNewNeed,
+  ...rest
+}: DigestReport): boolean =>
+  sorted.total + delayed.ofPeriod + review.total + drafts + failedActions === 0 &&
+  !(hasNewNeed && hasStandingNeed(rest))
 
 const hasStandingNeed = ({ signIns, usage }: Pick<DigestReport, 'signIns' | 'usage'>): boolean =>
   signIns.mailboxes.length > 0 || signIns.services.length > 0 || isLimitNear(usage)
@@ -38,11 +56,12 @@ const isLimitNear = ({ used, limit }: DigestReport['usage']): boolean =>
 
 /** Contains no text of an email, since subjects of strangers would make ours. */
 export function digestSubject(texts: ServerTexts, report: DigestReport, productName: string): string {
-  const { sorted, review } = report
+  const { sorted, delayed, review } = report
   const { t, tn } = texts
   const needs = needsOf(texts, report).length
   const parts = [
     ...(sorted.total > 0 ? [tn(sorted.total, '{count} email sorted', '{count} emails sorted')] : []),
+    ...(delayed.ofPeriod > 0 ? [t('{number} filed later', { number: delayed.ofPeriod })] : []),
     ...(review.total > 0 ? [t('{number} to review', { number: review.total })] : []),
     ...(needs > 0 ? [tn(needs, '{count} thing needs you', '{count} things need you')] : []),
   ]
@@ -50,10 +69,19 @@ export function digestSubject(texts: ServerTexts, report: DigestReport, productN
 }
 
 /** The first sentences, which message lists show beside the subject. */
-export function digestSummary({ t, tn }: ServerTexts, { sorted, review }: DigestReport): string {
+export function digestSummary({ t, tn }: ServerTexts, { sorted, delayed, review }: DigestReport): string {
   const parts = [
     ...(sorted.total > 0
       ? [tn(sorted.total, '{product} sorted {count} email.', '{product} sorted {count} emails.')]
+      : []),
+    ...(delayed.ofPeriod > 0
+      ? [
+          tn(
+            delayed.ofPeriod,
+            '{count} email stays in your inbox until it is filed.',
+            '{count} emails stay in your inbox until they are filed.',
+          ),
+        ]
       : []),
     ...(review.total > 0
       ? [
@@ -71,8 +99,9 @@ export function digestSummary({ t, tn }: ServerTexts, { sorted, review }: Digest
 export function digestSections(texts: ServerTexts, report: DigestReport, urlOf: CorrectionUrl): EmailSection[] {
   const { t } = texts
   const sections = [
-    { heading: t('Sorted into folders'), lines: sortedLines(texts, report.sorted) },
+    { heading: t('Sorted into folders'), lines: folderLines(texts, report.sorted) },
     { heading: t('The least certain ones'), lines: leastCertainLines(texts, report.leastCertain, urlOf) },
+    { heading: t('Filed later'), lines: folderLines(texts, report.delayed) },
     { heading: t('Waiting for your review'), lines: reviewLines(texts, report.review, urlOf) },
     { heading: t('Needs you'), lines: needsOf(texts, report).map((text) => ({ text })) },
   ]
@@ -80,25 +109,28 @@ export function digestSections(texts: ServerTexts, report: DigestReport, urlOf: 
 }
 
 /** The mailbox is named where there are several. */
-function sortedLines({ t, locale }: ServerTexts, { total, folders }: DigestReport['sorted']): EmailSection['lines'] {
+function folderLines({ t, locale }: ServerTexts, { total, folders }: CountedByFolder): EmailSection['lines'] {
   const areSeveral = new Set(folders.map(({ mailbox }) => mailbox)).size > 1
-  const others = total - folders.reduce((sum, { sorted }) => sum + sorted, 0)
+  const others = total - folders.reduce((sum, { emails }) => sum + emails, 0)
   return [
-    ...folders.map(({ folder, mailbox, sorted }) => ({
+    ...folders.map(({ folder, mailbox, emails }) => ({
       text: untrustedLine(folder),
       ...(areSeveral && { detail: untrustedLine(mailbox) }),
-      value: sorted.toLocaleString(locale),
+      value: emails.toLocaleString(locale),
     })),
     ...(others > 0 ? [{ text: t('Other folders'), value: others.toLocaleString(locale) }] : []),
   ]
 }
 
 const leastCertainLines = (texts: ServerTexts, emails: DigestEmail[], urlOf: CorrectionUrl): EmailSection['lines'] =>
-  emails.map(({ logId, subject, folder }) => ({
+  emails.map(({ logId, subject, folder, isTagged }) => ({
     text: subjectLine(texts, subject),
     ...(folder && {
       detail: untrustedLine(folder.name),
-      link: { label: texts.t('Put back into the inbox'), url: urlOf('return', logId, folder.id) },
+      link: {
+        label: isTagged ? texts.t('Take the tag off') : texts.t('Put back into the inbox'),
+        url: urlOf('return', logId, folder.id),
+      },
     }),
   }))
 

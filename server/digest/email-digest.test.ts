@@ -267,6 +267,7 @@ test('reports what was sorted, left and failed in the period, by folder, and not
   await log({ subject: '<script>alert(1)</script> at https://evil.example/', reason: 'no_match' })
   await log({ subject: 'Answered', corrected_at: app.clock.now() })
   await log({ subject: 'Known person', reason: 'known_person' })
+  await log({ subject: 'Delayed', reason: 'delayed', runner_up_folder_id: folderId })
   await log({ subject: 'Earlier', processed_at: addMs(app.clock.now(), -days(5)) })
   const run = { user_id: who.userId, mailbox_id: mailboxId, log_id: logId, action_type: 'draft_reply' } as const
   const ended_at = addMs(nextDueAt(daily, app.clock.now(), 'UTC'), -days(1))
@@ -283,11 +284,12 @@ test('reports what was sorted, left and failed in the period, by folder, and not
 
   const [sent, ...more] = await digests()
   expect(more).toEqual([])
-  expect(sent?.subject).toBe('Mailroom: 3 emails sorted, 1 to review, 2 things need you')
+  expect(sent?.subject).toBe('Mailroom: 3 emails sorted, 1 filed later, 1 to review, 2 things need you')
   const text = sent?.text.replaceAll('\u200c', '') ?? ''
   for (const line of [
     '- <b>Bills</b>: 2',
     '- Other folders: 1',
+    'Filed later\n- <b>Bills</b>: 1',
     '- <script>alert(1)</script> at https://evil.example/',
     '- 2 emails in all, with earlier ones',
     '- 1 automated action failed.',
@@ -295,7 +297,8 @@ test('reports what was sorted, left and failed in the period, by folder, and not
     `Review 2 emails:\n${app.url}/review`,
   ])
     expect(text).toContain(line)
-  for (const absent of ['Sorted mail', 'Answered', 'Known person', 'Earlier']) expect(text).not.toContain(absent)
+  for (const absent of ['Sorted mail', 'Delayed', 'Answered', 'Known person', 'Earlier'])
+    expect(text).not.toContain(absent)
   expect(sent?.html).toContain('&lt;script&gt;alert')
   expect(sent?.html).not.toMatch(/<script|<b>|evil\.example/)
 })
