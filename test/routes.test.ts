@@ -136,6 +136,9 @@ test('each number that a function takes is an integer in a range, or a share: li
   expect([...new Set(numbers)].toSorted()).toEqual([
     `configVersion: integer, over 0 to ${Number.MAX_SAFE_INTEGER}`,
     'days: integer, 1 to 7',
+    'fileDelayMinutes: integer, 0 to 60',
+    'fileHours: integer, 0 to 23',
+    'fileLatestHours: integer, 1 to 168',
     'hour: integer, 0 to 23',
     'lastDays: integer, 1 to 3650',
     'limit: integer, 0 to 999999999',
