@@ -23,9 +23,10 @@ RUN npm run build \
   && install -D -t /out/usr/lib /usr/lib/*-linux-gnu/libatomic.so.1
 
 FROM ${BASE}
-# A temporary file system that is mounted at /data has the mode of this folder, but belongs to root. A volume has both.
+# A temporary file system that is mounted at /data has the mode of this folder, but belongs to root. A volume has both,
+# and a restore that runs as another user does not become the owner of compiled code.
 RUN useradd --uid 10001 --home-dir /app --shell /usr/sbin/nologin mailroom \
-  && install -d -o mailroom -g mailroom -m 1777 /data \
+  && install -d -o mailroom -g mailroom -m 1777 /data /data/compiled \
   && install -d -o mailroom -g mailroom -m 0700 /backups
 # Node brings the certificates of the authorities.
 COPY --from=build /out /

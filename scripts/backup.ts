@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { writeBackup } from '../server/backup/write-backup.ts'
 import { readSettings } from '../server/doctor/read-settings.ts'
+import { reachDatabase } from './lib/reach-database.ts'
 import { readPassphrase } from './lib/read-passphrase.ts'
 import { reportCommandErrors } from './lib/report-command-errors.ts'
 
@@ -17,5 +18,6 @@ if (file === undefined || more.length > 0) {
 }
 const { config } = await readSettings(process.env)
 const passphrase = await readPassphrase(process.env['BACKUP_PASSPHRASE'] ?? config.backup?.passphrase)
+await reachDatabase(config)
 await writeBackup(config, file === '-' ? null : file, passphrase)
 if (file !== '-') console.log(`Wrote ${file}.`)

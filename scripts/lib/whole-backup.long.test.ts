@@ -64,6 +64,8 @@ test('moves the embedded database to DATABASE_URL, which must be set', async () 
     const env = { DATA_DIR: dataDir, SANDBOX_URL: app.sandbox.url, ...testSecrets }
     await expect(moveEmbedded(env)).rejects.toThrow('Set DATABASE_URL')
     const target = { ...env, DATABASE_URL: pooler, DATABASE_DIRECT_URL: databaseAddress(owner) }
+    const nowhere = join(folder, 'nowhere')
+    await expect(moveEmbedded({ ...target, DATA_DIR: nowhere })).rejects.toThrow('no embedded database')
     const node = `insert into app.nodes (node, seen_until) values (1, now() + interval '1 hour')`
     await runSql(embedded.owner, node)
     await expect(moveEmbedded(target)).rejects.toThrow('still uses the embedded database')

@@ -5,6 +5,7 @@ import { readConfig, type Config } from '../../server/config.ts'
 import { exportDatabase } from '../../server/db/backup/export-database.ts'
 import { importDatabase } from '../../server/db/backup/import-database.ts'
 import { createClient } from '../../server/db/connection/connection.ts'
+import { findEmbeddedData } from '../../server/db/embedded/data-location.ts'
 import { startEmbedded } from '../../server/db/embedded/embedded.ts'
 import { installQueues } from '../../server/jobs/boss.ts'
 import { serverPasswordOf } from '../../server/prepare-database.ts'
@@ -12,6 +13,7 @@ import { loadSecrets } from '../../server/secrets.ts'
 import { version } from '../../server/shared/version.ts'
 import { StartupError } from '../../server/startup-error.ts'
 import { updateEnvFile } from '../setup/env-file.ts'
+import { reachDatabase } from './reach-database.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -31,6 +33,7 @@ export async function restoreBackup(
 ): Promise<number> {
   const { lines, missing } = await openBackup({ file, passphrase, keyCost }, env)
   const config = readConfig({ ...env, ...missing })
+  await reachDatabase(config)
   await using owner = await openOwner(config)
   return await importInto(config, owner.owner, lines, async () => {
     if (Object.keys(missing).length > 0) await updateEnvFile(envFile, missing)
@@ -42,6 +45,9 @@ export async function moveEmbedded(env: Environment): Promise<number> {
   const config = readConfig(env)
   const owner = ownerOf(config)
   if (owner === null) throw new StartupError('Set DATABASE_URL to the new, empty database first.')
+  await reachDatabase(config)
+  if ((await findEmbeddedData(config.dataDir)) === null)
+    throw new StartupError(`DATA_DIR: there is no embedded database in ${config.dataDir}.`)
   await using embedded = await startEmbedded({ dataDir: config.dataDir })
   if (await hasLivingNode(embedded.owner))
     throw new StartupError(

@@ -56,7 +56,8 @@ function problemsOfPublicUrl({ publicUrl, host, port, trustedProxies }: Config):
       ),
     ]
   if (isLoopback(url.hostname))
-    return Number(url.port || 80) === port
+    // What publishes the port of a container may give it another number.
+    return Number(url.port || 80) === port || !isLoopback(host)
       ? []
       : [warning(check, `PUBLIC_URL has another port than PORT, ${port}`, 'Give both the same, or set PORT only.')]
   return isLoopback(host)

@@ -275,6 +275,11 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(warnings.filter((one) => one.startsWith('warning '))).toContainEqual(expect.stringMatching(line))
 })
 
+test('leaves the number of a port that a container publishes to what publishes it', async () => {
+  const lines = await linesOf(settings({ PUBLIC_URL: 'http://localhost:1', HOST: '0.0.0.0' }))
+  expect(lines).toContainEqual(expect.stringMatching(/^ok address: http:.*localhost:1 leads to 0\.0\.0\.0:/))
+})
+
 test('says that Microsoft accepts no http address but that of this machine', async () => {
   const config = readConfig(
     settings({ PUBLIC_URL: 'http://192.168.1.20', HOST: '0.0.0.0', MICROSOFT_CLIENT_ID: appId }),

@@ -106,7 +106,10 @@ async function applyMigrations(
     const file = files[row.number - 1]
     if (!file) {
       if (row.compatible_from <= files.length) continue
-      throw new StartupError(`the database is newer than this program: it has ${row.name}`)
+      throw new StartupError(
+        `the database is newer than this program: it has ${row.name}; ` +
+          'install the version of Mailroom that last ran on it, or a newer one',
+      )
     }
     if (file.checksum === row.checksum) continue
     if (!isFormerChecksum(row.checksum, file))
