@@ -31,6 +31,11 @@ export const maxClosestEmails = 3
 export const maxTidyUpMessagesPerCall = 500
 export const maxTidyUpEmails = 2000
 export const tidyUpDays = 30
+/** Senders: what a year is, rows of a page, senders that one call is about, characters of a search. */
+export const senderYearDays = 365
+export const sendersPageSize = 50
+export const maxSendersPerCall = 50
+export const senderSearchMaxLength = 200
 /**
  * Moves by hand, or returns to the inbox, that are learned from at once. More are a clean-up, an import or another
  * program: the user is asked.

@@ -11,6 +11,7 @@ export const pageScripts = {
   '/history': [...shell, 'history-screen'],
   '/review': [...shell, 'review-screen'],
   '/tidy-up': [...shell, 'tidy-up-screen'],
+  '/senders': [...shell, 'senders-screen'],
   '/subscription': [...shell, 'subscription-screen'],
   '/connections': [...shell, 'connections-screen'],
   '/account': [...shell, 'account-screen'],

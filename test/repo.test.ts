@@ -120,6 +120,7 @@ const layersOf: Record<string, string[]> = {
     'delayed',
     'proposals',
     'tidy-up',
+    'senders',
     'backfill',
   ],
   'server/tables': ['parse', 'catalogue', 'sql', 'request'],

@@ -58,6 +58,7 @@ const routes: Record<Path | '/auth' | '/email-folders', Route> = {
   '/history': signedIn(async () => (await import('./screens/history/history-screen.tsx')).HistoryScreen),
   '/review': signedIn(async () => (await import('./screens/review/review-screen.tsx')).ReviewScreen),
   '/tidy-up': signedIn(async () => (await import('./screens/tidy-up/tidy-up-screen.tsx')).TidyUpScreen),
+  '/senders': signedIn(async () => (await import('./screens/senders/senders-screen.tsx')).SendersScreen),
   '/subscription': signedIn(
     async () => (await import('./screens/subscription/subscription-screen.tsx')).SubscriptionScreen,
   ),

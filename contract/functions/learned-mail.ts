@@ -21,8 +21,8 @@ export const LearnedMail = z.object({
   folderId: z.uuid().nullable(),
   /** Folder before the correction; null: the inbox. */
   fromFolderId: z.uuid().nullable(),
-  /** Made in the processing history, by a move in Outlook, or by picking an email as an example of the folder. */
-  learnedBy: z.enum(['history', 'outlook', 'example']),
+  /** Made in the history, by a move in Outlook, by picking an email as an example of the folder, or on Senders. */
+  learnedBy: z.enum(['history', 'outlook', 'example', 'senders']),
   learnedAt: z.iso.datetime({ offset: true }),
 })
 export type LearnedMail = z.infer<typeof LearnedMail>

@@ -495,6 +495,44 @@ export interface AppRequestedMovesRow {
   former_categories: Generated<Json>
 }
 
+export interface AppSenderDaysRow {
+  mailbox_id: string
+  is_staged: boolean
+  address: string
+  day: string
+  place: string
+  user_id: string
+  emails: number
+  read: number
+}
+
+export interface AppSenderScansRow {
+  mailbox_id: string
+  user_id: string
+  state: 'running' | 'done' | 'canceled' | 'failed'
+  since: string
+  folders: Generated<number>
+  pending_folders: string[] | null
+  position: string | null
+  reached_at: Timestamp | null
+  emails: Generated<number>
+  pages: Generated<number>
+  started_at: Timestamp
+  ended_at: Timestamp | null
+  completed_at: Timestamp | null
+  year_read_at: Timestamp | null
+}
+
+export interface AppSendersRow {
+  mailbox_id: string
+  address: string
+  user_id: string
+  name: string
+  last_at: Timestamp
+  list_id: string | null
+  unsubscribe_url: string | null
+}
+
 export interface AppServiceConnectionsRow {
   id: Generated<string>
   user_id: string
@@ -1098,6 +1136,9 @@ export interface DB {
   'app.rate_limits': AppRateLimitsRow
   'app.removed_base_folders': AppRemovedBaseFoldersRow
   'app.requested_moves': AppRequestedMovesRow
+  'app.sender_days': AppSenderDaysRow
+  'app.sender_scans': AppSenderScansRow
+  'app.senders': AppSendersRow
   'app.service_connections': AppServiceConnectionsRow
   'app.service_revocations': AppServiceRevocationsRow
   'app.stored_attachments': AppStoredAttachmentsRow

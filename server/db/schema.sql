@@ -1365,6 +1365,77 @@ create policy service on app.requested_moves for all to service_role
   with check (true);
 grant delete, insert, select, update on app.requested_moves to service_role;
 
+create table app.sender_days (
+  mailbox_id uuid not null,
+  is_staged boolean not null,
+  address text not null,
+  day date not null,
+  place text not null,
+  user_id uuid not null,
+  emails integer not null,
+  read integer not null,
+  constraint sender_days_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint sender_days_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint sender_days_pkey PRIMARY KEY (mailbox_id, is_staged, address, day, place)
+);
+CREATE INDEX sender_days_day ON app.sender_days USING btree (day);
+CREATE INDEX sender_days_user ON app.sender_days USING btree (user_id);
+alter table app.sender_days enable row level security;
+alter table app.sender_days force row level security;
+create policy service on app.sender_days for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.sender_days to service_role;
+
+create table app.sender_scans (
+  mailbox_id uuid not null,
+  user_id uuid not null,
+  state text not null,
+  since date not null,
+  folders integer not null default 0,
+  pending_folders text[],
+  position text,
+  reached_at timestamp with time zone,
+  emails integer not null default 0,
+  pages integer not null default 0,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  year_read_at timestamp with time zone,
+  constraint sender_scans_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'canceled'::text, 'failed'::text]))),
+  constraint sender_scans_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint sender_scans_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint sender_scans_pkey PRIMARY KEY (mailbox_id)
+);
+CREATE INDEX sender_scans_user ON app.sender_scans USING btree (user_id);
+alter table app.sender_scans enable row level security;
+alter table app.sender_scans force row level security;
+create policy service on app.sender_scans for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.sender_scans to service_role;
+
+create table app.senders (
+  mailbox_id uuid not null,
+  address text not null,
+  user_id uuid not null,
+  name text not null,
+  last_at timestamp with time zone not null,
+  list_id text,
+  unsubscribe_url text,
+  constraint senders_address_check CHECK (((length(address) >= 1) AND (length(address) <= 320))),
+  constraint senders_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint senders_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint senders_pkey PRIMARY KEY (mailbox_id, address)
+);
+CREATE INDEX senders_user ON app.senders USING btree (user_id);
+alter table app.senders enable row level security;
+alter table app.senders force row level security;
+create policy service on app.senders for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.senders to service_role;
+
 create table app.service_connections (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,

@@ -34,6 +34,8 @@ export const queues = {
   'undo-sorting': { payload: mailboxPayload, key: 'mailboxId' },
   /** Moves the emails of the presses of Tidy up, or back. */
   'tidy-up': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Counts who has written to a mailbox, page by page. */
+  'scan-senders': { payload: mailboxPayload, key: 'mailboxId' },
   /** Sets the Outlook category of a message that stayed in the inbox as unsure. */
   'mark-unsure': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
   /** Looks at the emails that stay in the inbox until they are filed. */

@@ -9,6 +9,7 @@ import { learnMailbox } from './learn-mailbox.ts'
 import { tidyUp } from './tidy-up/tidy-up.ts'
 import { undoSorting } from './undo/undo-sorting.ts'
 import { proposeInstructions } from './proposals/propose-instructions.ts'
+import { scanSenders } from './senders/scan-senders.ts'
 import { detectManualMoves } from './moves/detect-manual-moves.ts'
 import { markUnsure } from './learning/mark-unsure.ts'
 
@@ -19,6 +20,7 @@ export const sortingJobs = {
   'feed-backfill': mailboxJob('feed-backfill', feedBackfill),
   'detect-manual-moves': mailboxJob('detect-manual-moves', detectManualMoves),
   'look-at-delayed': mailboxJob('look-at-delayed', lookAtDelayed),
+  'scan-senders': mailboxJob('scan-senders', scanSenders),
   'undo-sorting': undoSorting,
   'tidy-up': tidyUp,
   'complete-requested-move': completeRequestedMove,

@@ -10,17 +10,21 @@ import { forwardAnswerMs, tidyUpUndoMs } from '../limits.ts'
 import { deleteModelAnswersBefore } from './language-model/model-answer-queries.ts'
 import { deletePressesBefore } from './tidy-up/press-queries.ts'
 import { redactLogsBefore } from './log/processing-log-queries.ts'
+import { deleteSenderDaysBefore } from './senders/sender-scan-queries.ts'
 
 const purgeBatchSize = 2000
 const modelAnswerRetentionMs = 30 * 24 * 60 * 60_000
 const modelUsageRetentionMs = 365 * 24 * 60 * 60_000
 const vanishedMessageRetentionMs = 90 * 24 * 60 * 60_000
 const unconfirmedForwardAddressRetentionMs = 30 * 24 * 60 * 60_000
+/** Thirteen months: a year, and what is read again. */
+const senderDaysRetentionMs = 396 * 24 * 60 * 60_000
 
 /**
  * Removes what senders wrote from the processing log and from action runs after the retention period; status,
  * folder and reason stay. Also deletes old answers and usage of language models, hashes of forwards,
- * forward addresses that were never confirmed, presses of Tidy up, and places of IMAP emails that have vanished.
+ * forward addresses that were never confirmed, presses of Tidy up, places of IMAP emails that have vanished, and
+ * counts of senders.
  */
 export async function purgeExpiredLogs(ctx: Pick<Context, 'config' | 'clock' | 'db'>): Promise<void> {
   const retentionMs = days(ctx.config.logRetentionDays)
@@ -33,6 +37,7 @@ export async function purgeExpiredLogs(ctx: Pick<Context, 'config' | 'clock' | '
   await purgeInBatches(ctx, modelUsageRetentionMs, deleteModelUsageBefore)
   await purgeInBatches(ctx, 2 * tidyUpUndoMs, deletePressesBefore)
   await purgeInBatches(ctx, vanishedMessageRetentionMs, deleteVanishedBefore)
+  await purgeInBatches(ctx, senderDaysRetentionMs, deleteSenderDaysBefore)
 }
 
 /** Small transactions, so that no lock is held for long. */

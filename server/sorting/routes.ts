@@ -9,6 +9,7 @@ import { previewInstructions } from './preview/preview-instructions.ts'
 import { previewSorting } from './preview/preview-sorting.ts'
 import { previewedMail } from './preview/previewed-mail.ts'
 import { proposeInstructionsRoute } from './proposals/propose-instructions-route.ts'
+import { sendersRoute } from './senders/senders-route.ts'
 import { sortedMail } from './sorted-mail.ts'
 import { tidyUpRoute } from './tidy-up/tidy-up-route.ts'
 import { undoSortingRoute } from './undo/undo-sorting-route.ts'
@@ -27,6 +28,7 @@ export const sortingRoutes: Route[] = [
   sortExisting,
   undoSortingRoute,
   tidyUpRoute,
+  sendersRoute,
   waitingMail,
   fileNow,
 ]

@@ -190,6 +190,7 @@ export function mailServerContract(start: () => Promise<MailServer>, hasCodes = 
     expect(await found({ keyword: '$Unsure' })).toEqual([2])
     expect(await found({ or: [{ subject: 'Third' }, { from: 'juergen' }] })).toEqual([1, 3])
     expect(await found({ not: { from: 'ann@example.com' } })).toEqual([1])
+    expect(await found({ from: 'JUERGEN@example.com', deleted: false })).toEqual([1])
     expect(await found({ since: new Date('2001-01-01'), before: new Date('2002-01-01') })).toEqual([])
     expect(await found({ larger: 400 })).toEqual([1])
   })

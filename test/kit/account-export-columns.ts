@@ -58,6 +58,11 @@ export const exportedColumns = {
     'log_id user_id mailbox_id folder_id possible_folder_ids claim_token claimed_until requested_at ' +
     'undo_id retracts_correction is_correction claim_node change_key_before_move press_id stays_in_inbox ' +
     'category former_categories',
+  'app.sender_days': 'mailbox_id is_staged address day place user_id emails read',
+  'app.sender_scans':
+    'mailbox_id user_id state since folders pending_folders position reached_at emails pages started_at ended_at ' +
+    'completed_at year_read_at',
+  'app.senders': 'mailbox_id address user_id name last_at list_id unsubscribe_url',
   'app.service_connections':
     'id user_id provider account_id provider_email status scopes expires_at generation paused_until ' +
     'created_at updated_at consecutive_failures probe_claimed_until sign_in_id',

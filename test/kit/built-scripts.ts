@@ -45,6 +45,7 @@ export const firstVisitBudget = 183_000
 const afterPage: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': ['getting-started', 'help-card', 'overview-statistics'],
   '/dashboard?tab=mailbox': ['getting-started', 'sort-existing-card'],
+  '/senders': ['recent-presses', 'scan-status'],
 }
 
 /** The scripts that a first visit to a page of `pageScripts` loads: gzipped bytes by name. */

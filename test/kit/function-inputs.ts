@@ -24,6 +24,7 @@ export type OwnedField = (typeof ownedFields)[number]
 /** Values of the other fields that must be given. Ids among them belong to lists that all users share. */
 const samples: Record<string, unknown> = {
   address: 'books@example.com',
+  addresses: ['books@example.com'],
   config: { prompt: 'Extract the order number.' },
   day: '2026-06-01',
   email: 'ada@outlook.com',
@@ -32,6 +33,8 @@ const samples: Record<string, unknown> = {
   instructions: 'Invoices.',
   lastDays: 30,
   host: '127.0.0.1',
+  choiceId: '00000000-0000-4000-8000-000000000000',
+  search: '',
   password: 'a password',
   prompt: 'Summarize the email.',
   timeZone: 'Europe/Brussels',

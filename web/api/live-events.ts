@@ -54,6 +54,8 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
       return [['bulk-undo', event.mailboxId], mailboxKeys.list]
     case 'tidy-up':
       return [['tidy-up', event.mailboxId]]
+    case 'senders':
+      return [['senders', event.mailboxId]]
     case 'folders':
       return [folderKeys.of(event.mailboxId), ['folder-actions'], mailboxKeys.all]
     case 'connections':

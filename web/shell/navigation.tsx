@@ -57,7 +57,7 @@ export function Navigation({ onOpen }: { onOpen: (dialog: ShellDialog) => void }
   )
   return (
     <nav aria-label={t('Main')} data-menu className="menu z-20 print:hidden">
-      <div ref={container} className="sm:max-lg:grid sm:max-lg:grid-cols-2">
+      <div ref={container} className="sm:max-lg:grid sm:max-lg:grid-cols-[4fr_5fr]">
         <ul className="menu-bar">
           {items.slice(0, phoneEntries).map(entry)}
           <li className="sm:hidden">

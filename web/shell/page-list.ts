@@ -1,4 +1,14 @@
-import { CircleUser, CreditCard, FolderTree, History, Inbox, LayoutDashboard, ListChecks, Plug } from 'lucide-react'
+import {
+  CircleUser,
+  CreditCard,
+  FolderTree,
+  History,
+  Inbox,
+  LayoutDashboard,
+  ListChecks,
+  Plug,
+  Users,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Target } from '../routing/pages.ts'
 import { text } from '../texts/translate.ts'
@@ -28,6 +38,7 @@ const pageList: readonly PageEntry[] = [
     Icon: FolderTree,
   },
   { name: text('History'), link: { to: '/history' }, Icon: History },
+  { name: text('Senders'), link: { to: '/senders' }, Icon: Users },
   {
     name: text('Mailboxes'),
     link: { to: '/dashboard', search: { tab: 'mailbox' } },

@@ -31,6 +31,7 @@ const keywords: Readonly<Record<string, string>> = {
   'Tidy Up': text('sort existing inbox groups'),
   'Email Folders': text('instructions actions'),
   History: text('processing logs'),
+  Senders: text('unsubscribe newsletters who writes'),
   Mailboxes: text('outlook imap connect settings'),
   Connections: text('dropbox google drive services'),
   Subscription: text('plan billing add-ons'),

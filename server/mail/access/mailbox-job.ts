@@ -14,6 +14,7 @@ type MailboxJobName =
   | 'detect-manual-moves'
   | 'feed-backfill'
   | 'look-at-delayed'
+  | 'scan-senders'
 
 /**
  * A job handler for one mailbox. After a transient failure or in an outage the job is enqueued again, no earlier than

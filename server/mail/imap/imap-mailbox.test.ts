@@ -113,6 +113,44 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     expect(await at.box((mailbox) => mailbox.find(before[0]?.id ?? ''))).toMatchObject({ subject: 'Tax' })
   })
 
+  test('reads the headers of a folder page by page, and the emails of a sender by its exact address', async () => {
+    const more = 'List-Unsubscribe: <https://leave.example/u>'
+    const inbox = [
+      { subject: 'Rent', from: 'Anna <Anna@Example.com>' },
+      { subject: 'Offer', from: 'Shop <anna@example.com.shop.example>', more },
+    ]
+    const at = await open({ folders: ['Bills'], inbox })
+    const from = await at.box((mailbox) => mailbox.inbox.from('anna@example.com', 10))
+    expect(from).toMatchObject([{ subject: 'Rent' }])
+    const copy = (source: string, target: string) =>
+      dovecot.doveadm('copy', '-u', at.address, target, 'mailbox', source, 'all')
+    // Each copy makes the other folder larger: 1220 emails in the end.
+    for (let n = 0; n < 7; n++) {
+      await copy('INBOX', 'Bills')
+      await copy('Bills', 'INBOX')
+    }
+    await dovecot.doveadm('flags', 'add', '-u', at.address, '\\Seen', 'mailbox', 'INBOX', 'uid', '1')
+    const inboxId = await at.box((mailbox) => mailbox.inboxId())
+    const headers = async (position: string | { since: Date }) => {
+      const page = await at.box((mailbox) => mailbox.headers(inboxId, position))
+      return typeof page === 'string' ? expect.fail(page) : page
+    }
+    const first = await headers({ since: new Date(0) })
+    const second = await headers(first.next ?? '')
+    const third = await headers(second.next ?? '')
+    expect([first, second, third].map(({ messages }) => messages.length)).toEqual([500, 500, 220])
+    expect(third.next).toBeNull()
+    expect(first.messages.slice(0, 2)).toMatchObject([
+      { from: { address: 'anna@example.com' }, isRead: true },
+      { from: { name: 'Shop' }, isRead: false, headers: { 'list-unsubscribe': '<https://leave.example/u>' } },
+    ])
+    expect(first.messages[0]).toMatchObject({ text: '' })
+    expect((await headers({ since: new Date('2999-01-01') })).messages).toEqual([])
+    await dovecot.doveadm('mailbox', 'update', '-u', at.address, '--uid-validity', '1234567', 'INBOX')
+    expect(await at.box((mailbox) => mailbox.headers(inboxId, first.next ?? ''))).toBe('start-again')
+    expect(await at.box((mailbox) => mailbox.headers('no-folder', { since: new Date(0) }))).toBe('not-there')
+  })
+
   test.each([
     ['UID MOVE', 'unanswered', []],
     ['UID COPY', 'unanswered', ['MOVE']],

@@ -25,6 +25,7 @@ import {
   sentMessages,
 } from './read-messages.ts'
 import { readFolders } from './read-folders.ts'
+import { folderHeaders, inboxMessagesFrom } from './read-senders.ts'
 import { recordVanished } from './vanished-messages.ts'
 
 const unreadAfterMs = 60_000
@@ -65,7 +66,9 @@ export function imapMailbox(access: ImapAccess): MailboxClient {
       messages: asOne(inboxMessages),
       marksOf: asOne(inboxMarks),
       excerpts: asOne(inboxExcerpts),
+      from: asOne(inboxMessagesFrom),
     },
+    headers: asOne(folderHeaders),
     changes: asOne(folderChanges),
     isWatchedBy: async () => true,
 

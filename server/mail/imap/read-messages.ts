@@ -22,7 +22,7 @@ type Text = Parameters<ImapSession['messages']>[1]
 
 /** Of a response with texts, of lists of them, and of their identities only. */
 const textsAtOnce = 25
-const excerptsAtOnce = 100
+export const excerptsAtOnce = 100
 const changesAtOnce = 500
 const inboxPageSize = 100
 /** Folders in which the newest messages are looked for. */
@@ -62,7 +62,7 @@ export async function folderWithUse(access: ImapAccess, session: ImapSession, us
   return rows.find((row) => row.use === use)?.id ?? null
 }
 
-async function openInbox(access: ImapAccess, session: ImapSession): Promise<OpenedFolder> {
+export async function openInbox(access: ImapAccess, session: ImapSession): Promise<OpenedFolder> {
   const id = await folderWithUse(access, session, 'inbox')
   const folder = id === null ? 'not-there' : await openFolder(access, session, id)
   if (folder === 'not-there') throw new Error('The server has no inbox')
@@ -70,7 +70,7 @@ async function openInbox(access: ImapAccess, session: ImapSession): Promise<Open
 }
 
 /** Whole messages of an open folder, newest first. */
-async function readAll(
+export async function readAll(
   access: ImapAccess,
   session: ImapSession,
   folder: OpenedFolder,

@@ -210,6 +210,16 @@ export function dueForBackfill(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
+/** Mailboxes with a running scan of their senders: the worker may have crashed. */
+export function dueForSenderScan(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .innerJoin('app.sender_scans as s', 's.mailbox_id', 'm.id')
+      .where('m.status', '=', 'active')
+      .where('s.state', '=', 'running'),
+  )
+}
+
 /**
  * Mailboxes with a running bulk undo that no worker claims: the worker may have crashed. A bulk undo that waits for
  * Outlook has a delayed job; after a day it ends in any case.

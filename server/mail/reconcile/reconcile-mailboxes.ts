@@ -7,6 +7,7 @@ import {
   dueForDelayed,
   dueForProbe,
   dueForRefresh,
+  dueForSenderScan,
   dueForSentMail,
   dueForSync,
   dueForSubscription,
@@ -33,6 +34,7 @@ const jobsAndQueries = [
   ['feed-backfill', dueForBackfill],
   ['undo-sorting', dueForUndo],
   ['tidy-up', dueForTidyUp],
+  ['scan-senders', dueForSenderScan],
 ] as const
 
 /**

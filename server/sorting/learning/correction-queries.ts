@@ -4,6 +4,8 @@ import type { Tx } from '../../db/database.ts'
 import type { Correction } from '../decision/decision.ts'
 
 const correctionsMaxPerSender = 20
+/** What a correction has as its message where the user has chosen the place of a sender on the page Senders. */
+export const senderChoicePrefix = 'senders/'
 
 /** The corrections that apply to a sender or list, newest first. */
 export async function findCorrections(
@@ -44,7 +46,7 @@ export async function upsertCorrection(
     folderId: string | null
     /** Where the message was; null: the inbox. */
     fromFolderId: string | null
-    learnedBy: LearnedMail['learnedBy']
+    learnedBy: Exclude<LearnedMail['learnedBy'], 'senders'>
   },
   now: Date,
 ): Promise<void> {
@@ -86,7 +88,8 @@ export async function listCorrections(tx: Tx, mailboxId: string, limit: number):
   const { rows } = await sql<LearnedMailRow>`
     select * from (
       select distinct on (kind, value) id, kind, value, folder_id as "folderId", from_folder_id as "fromFolderId",
-        learned_by as "learnedBy", created_at as "learnedAt"
+        case when starts_with(message_id, ${senderChoicePrefix}) then 'senders' else learned_by end as "learnedBy",
+        created_at as "learnedAt"
       from app.corrections where mailbox_id = ${mailboxId}::uuid
       order by kind, value, created_at desc) last
     order by "learnedAt" desc, id limit ${limit}`.execute(tx)

@@ -44,11 +44,16 @@ export function makePress(ctx: RemoteContext, mailbox: MailboxRow, press: Press)
     const untagged = messageIds.filter((id) => !tagged.has(id))
     const messages = await readPicked(ctx, mailbox.id, untagged)
     if (messages.length === 0) fail('mail_gone')
-    await ctx.db.asService((tx) => store(ctx, tx, mailbox, { ...press, messages }))
+    await ctx.db.asService((tx) => storePress(ctx, tx, mailbox, { ...press, messages }))
   })
 }
 
-async function checkFolder(ctx: RemoteContext, mailbox: MailboxRow, folderId: string, move: boolean): Promise<void> {
+export async function checkFolder(
+  ctx: RemoteContext,
+  mailbox: MailboxRow,
+  folderId: string,
+  move: boolean,
+): Promise<void> {
   const { id: mailboxId, user_id: userId } = mailbox
   const folder = (await ctx.db.asService((tx) => folderById(tx, mailboxId, folderId))) ?? fail('folder_not_found')
   if (!move) return
@@ -57,11 +62,11 @@ async function checkFolder(ctx: RemoteContext, mailbox: MailboxRow, folderId: st
     await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
 }
 
-async function store(
+export async function storePress(
   ctx: RemoteContext,
   tx: Tx,
   mailbox: MailboxRow,
-  { folderId, isPart, move, messages }: Press & { messages: readonly Message[] },
+  { folderId, isPart, move, messages }: Omit<Press, 'messageIds'> & { messages: readonly Message[] },
 ): Promise<void> {
   const { id: mailboxId, user_id: userId } = mailbox
   const now = ctx.clock.now()

@@ -5,7 +5,7 @@ import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
 import { MessagePage, messageExcerptSelect, Recipient, senderOf, text } from './graph-message.ts'
 import { messageLineMaxLength } from '../mailbox/message-fields.ts'
 import type { MailboxClient, TimeRange } from '../mailbox/mailbox-client.ts'
-import type { MarkedMessage, Marks, MessageExcerpt } from '../mailbox/message.ts'
+import type { MarkedMessage, Marks, Message, MessageExcerpt } from '../mailbox/message.ts'
 import { pageOf, readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
@@ -87,6 +87,23 @@ export const inboxCalls = (graph: GraphTransport): MailboxClient['inbox'] => ({
     })
     const found = new Map<string, MessageExcerpt>()
     for await (const page of readGraphPages(graph, { path: `/me/mailFolders/inbox/messages?${query}` }, ExcerptPage)) {
+      for (const message of page) if (found.size < newest) found.set(message.id, message)
+      if (found.size >= newest) break
+    }
+    return [...found.values()]
+  },
+  async from(address, newest) {
+    const quoted = address.replaceAll("'", "''")
+    const query = new URLSearchParams({
+      $select: messageExcerptSelect,
+      $top: String(Math.min(graphRecentPageSize, newest)),
+      // What is ordered by has to be filtered by first.
+      $filter: `receivedDateTime ge 1900-01-01T00:00:00Z and from/emailAddress/address eq '${quoted}'`,
+      $orderby: 'receivedDateTime desc',
+    })
+    const request = { path: `/me/mailFolders/inbox/messages?${query}`, maxBytes: graphBodyMaxBytes }
+    const found = new Map<string, Message>()
+    for await (const page of readGraphPages(graph, request, MessagePage)) {
       for (const message of page) if (found.size < newest) found.set(message.id, message)
       if (found.size >= newest) break
     }

@@ -12,6 +12,7 @@ import { deltaCalls } from './graph-delta.ts'
 import { effectCalls } from './graph-effects.ts'
 import { orNotThere } from './graph-error.ts'
 import { folderCalls } from './graph-folders.ts'
+import { headersCalls } from './graph-headers.ts'
 import { inboxCalls } from './graph-inbox.ts'
 import { markCalls } from './graph-marks.ts'
 import { AttachmentPage, mayHaveAttachments, MessagePage, MessageResponse, messageSelect } from './graph-message.ts'
@@ -105,6 +106,7 @@ const outlookMailbox = (graph: GraphTransport): OutlookMailbox => ({
   ...sentCalls(graph),
   ...deltaCalls(graph),
   ...recentCalls(graph),
+  ...headersCalls(graph),
   inbox: inboxCalls(graph),
   attachments: attachmentCalls(graph),
   effect: effectCalls(graph),

@@ -9,6 +9,7 @@ import type {
   Marks,
   Message,
   MessageExcerpt,
+  MessageHeaders,
   ReadState,
   SentMessage,
 } from './message.ts'
@@ -61,7 +62,17 @@ export interface MailboxClient {
     marksOf(messages: readonly { id: string; receivedAt: Date }[]): Promise<Map<string, Marks>>
     /** The newest messages without their bodies: hundreds fit in a few small responses. */
     excerpts(newest: number): Promise<MessageExcerpt[]>
+    /** The newest messages of exactly this sender, newest first, as `messages`. */
+    from(address: string, newest: number): Promise<Message[]>
   }
+  /**
+   * One page of what a folder has received since a time, without bodies, oldest first: new email shifts no page. It may
+   * be stored where the next page begins. `start-again`: the position has expired.
+   */
+  headers(
+    folderId: string,
+    from: string | { since: Date },
+  ): Promise<InboxPage<MessageHeaders> | 'start-again' | 'not-there'>
   /**
    * Reads one page of a folder's changes, from `next` or `resume` of another one or for messages received since a time.
    * The first round reports existing messages as if they were new.

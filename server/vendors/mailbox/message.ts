@@ -50,6 +50,9 @@ export interface MessageExcerpt {
   receivedAt: Date
 }
 
+/** Who sent a message, when, and whether it was read. */
+export type MessageHeaders = Pick<Message, 'from' | 'headers' | 'isDraft' | 'isRead' | 'receivedAt'>
+
 export interface SentMessage {
   /** To, cc and bcc, lower case. */
   to: string[]

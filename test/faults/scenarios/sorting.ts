@@ -382,6 +382,65 @@ const tidyingUp = (fixture: Fixture): Parts => {
   }
 }
 
+/** Who writes is counted, in the background. */
+const countingSenders = (fixture: Fixture): Parts => {
+  const { app, history, caller } = fixture
+  const { mailboxId } = history.mailbox
+  const scan = () =>
+    app.ctx.db.asService((tx) =>
+      tx.selectFrom('app.sender_scans').select('state').where('mailbox_id', '=', mailboxId).executeTakeFirst(),
+    )
+  return {
+    async prepare(n) {
+      await app.ctx.db.asService((tx) =>
+        tx.deleteFrom('app.sender_scans').where('mailbox_id', '=', mailboxId).execute(),
+      )
+      await deliver(fixture, n)
+    },
+    async begin() {
+      const send = async () => outcomeOf(await caller.call('senders', { action: 'scan', mailboxId }))
+      let answer = await send()
+      return {
+        async outcome() {
+          const state = (await scan())?.state
+          if (state === 'failed') return { refused: 'failed' }
+          return answer === 'done' && state === 'running' ? 'waiting' : answer
+        },
+        effects: async () => ((await scan())?.state === 'done' ? ['counted'] : []),
+        expected: ['counted'],
+        async retry() {
+          answer = await send()
+        },
+      }
+    },
+  }
+}
+
+/** What a sender has in the inbox is filed; jobs move it. */
+const filingSender = (fixture: Fixture): Parts => {
+  const { app, history, caller } = fixture
+  const { mailboxId } = history.mailbox
+  let id = ''
+  return {
+    async prepare(n) {
+      await app.ctx.db.asService(async (tx) => {
+        await tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailboxId).execute()
+        await tx.deleteFrom('app.tidy_up_presses').where('mailbox_id', '=', mailboxId).execute()
+      })
+      await app.runDueJobs()
+      id = await deliver(fixture, n, { from: `sender${n}@shop.example` })
+    },
+    async begin(n) {
+      const messageId = id
+      const input = { mailboxId, folderId: newsletters(fixture), addresses: [`sender${n}@shop.example`] }
+      return requested(async () => outcomeOf(await caller.call('senders', { action: 'file', ...input })), {
+        effects: () => placeOf(fixture, messageId),
+        expected: ['in Newsletters'],
+      })
+    },
+  }
+}
+
 const newsletters = ({ history }: Fixture) => history.folderId('Newsletters')
 
 export const sortingScenarios: Scenario[] = [
@@ -422,4 +481,6 @@ export const sortingScenarios: Scenario[] = [
   },
   { name: 'pick an example', kind: 'request', start: onHistory(pickingExample) },
   { name: 'file in Tidy up', kind: 'request', start: onHistory(tidyingUp) },
+  { name: 'count the senders', kind: 'request', start: onHistory(countingSenders) },
+  { name: 'file a sender', kind: 'request', start: onHistory(filingSender) },
 ]

@@ -17,6 +17,7 @@ const contents: Readonly<Record<string, (page: Page) => Locator>> = {
   '/history': (page) => page.getByRole('main').getByText('Invoice 51 for your electricity'),
   '/review': (page) => page.getByRole('article'),
   '/tidy-up': (page) => page.getByRole('main').locator('[data-row]').first(),
+  '/senders': (page) => page.getByRole('table').getByRole('rowheader').first(),
   '/subscription': (page) =>
     page
       .getByRole('main')
@@ -68,6 +69,8 @@ export async function richUser(app: App): Promise<History> {
     tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', mailboxId).execute(),
   )
   await history.deliverAndSort(invoice(52))
+  await history.mailbox.call('senders', { action: 'scan', mailboxId })
+  await app.runDueJobs()
   await connectService(app, who, 'dropbox')
   await setSubscription(app, user.userId, { addons: { [addonNames.small]: 2 } })
   await setUsage(app, user.userId, 6000)

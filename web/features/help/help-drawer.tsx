@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DigestSection, LimitsSection, TroubleshootingSection, TwoStepSection } from './help-account.tsx'
 import { ActionsSection, ConnectionsSection } from './help-actions.tsx'
 import { ConnectSection, InstructionsSection } from './help-mail.tsx'
-import { CorrectionsSection, UnsureSection } from './help-sorting.tsx'
+import { CorrectionsSection, SendersSection, UnsureSection } from './help-sorting.tsx'
 
 /** The sections of the documentation that fit a page. */
 const articles: Readonly<Record<string, readonly ComponentType[]>> = {
@@ -15,6 +15,7 @@ const articles: Readonly<Record<string, readonly ComponentType[]>> = {
   '/dashboard?folders': [InstructionsSection, ActionsSection],
   '/review': [UnsureSection],
   '/tidy-up': [ConnectSection, CorrectionsSection],
+  '/senders': [SendersSection],
   '/history': [CorrectionsSection, TroubleshootingSection],
   '/connections': [ConnectionsSection],
   '/subscription': [LimitsSection],

@@ -7,6 +7,7 @@ export const helpSections = [
   { id: 'instructions', title: text('Write instructions') },
   { id: 'unsure', title: text('When it is not sure') },
   { id: 'corrections', title: text('When it is wrong') },
+  { id: 'senders', title: text('Who writes to you') },
   { id: 'actions', title: text('Automated actions') },
   { id: 'prompts', title: text('Prompts and plans') },
   { id: 'connections', title: text('Connect other services') },

@@ -15,6 +15,7 @@ export function HelpSorting() {
     <>
       <UnsureSection />
       <CorrectionsSection />
+      <SendersSection />
     </>
   )
 }
@@ -129,6 +130,45 @@ export function CorrectionsSection() {
             'Existing Emails</b>. You first see how many there are and how much of the monthly limit they use. ' +
             'New emails go first, and automated actions do not run for existing emails.',
           { b },
+        )}
+      </p>
+    </Section>
+  )
+}
+
+export function SendersSection() {
+  const { name } = useProduct()
+  return (
+    <Section id="senders" title={titleOf('senders')}>
+      <p>
+        {rich(
+          'The page <link>Senders</link> counts who has written to a mailbox in the last year, how much of it you ' +
+            'have read, and where it goes. {name} reads senders, dates and read states for it, and no texts. Emails ' +
+            'that you sent, drafts, junk and deleted emails do not count.',
+          {
+            name,
+            link: (content) => (
+              <Link to="/senders" className="rounded-sm underline underline-offset-4">
+                {content}
+              </Link>
+            ),
+          },
+        )}
+      </p>
+      <p>
+        {rich(
+          'Select senders to say where their emails go from now on: <b>Always to a Folder…</b> or <b>Always Keep in ' +
+            'the Inbox</b>. It counts like a correction, and is listed under what was learned. <b>File What Is ' +
+            'There…</b> moves what they have in your inbox now; you can undo it for a day.',
+          { b },
+        )}
+      </p>
+      <p>
+        {t(
+          'Where an email names a page for unsubscribing, its host is shown, and you open the page in your browser; ' +
+            '{name} opens nothing. Unsubscribe only from senders that you know: others learn that someone reads ' +
+            'their emails.',
+          { name },
         )}
       </p>
     </Section>

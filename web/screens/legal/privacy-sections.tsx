@@ -214,6 +214,10 @@ const retentionPeriods: readonly (readonly [what: string, until: string])[] = [
     text('until you forget them, or disconnect the mailbox'),
   ],
   [
+    text('Who writes to you, once you have the senders counted: names, addresses, and numbers of emails a day'),
+    text('13 months, or until you disconnect the mailbox'),
+  ],
+  [
     text('Addresses that you have written to'),
     text('until you switch off that email from them stays in the inbox, or disconnect the mailbox'),
   ],

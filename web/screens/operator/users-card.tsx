@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, Search, SearchX, UserPlus } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { SearchX, UserPlus } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { managedUsersQuery } from '../../api/operator.ts'
 import { useProduct } from '../../api/product.tsx'
 import { LoadFailure } from '../../forms/load-failure.tsx'
@@ -10,15 +10,15 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageSteps } from '../../ui/page-steps.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { inputClasses } from '../../ui/text-field.tsx'
 import { UsersTable } from './users-table.tsx'
 
 const InviteDialog = onDemand(async () => (await import('./invite-dialog.tsx')).InviteDialog, {
   failed: ({ onClose }) => onClose(),
 })
 
-const searchDebounceMs = 300
 const waitingRows = 6
 
 /** The accounts, newest first: a page at a time, found by a part of their address. */
@@ -43,7 +43,9 @@ export function UsersCard() {
           {data ? tn(data.total, '{count} account', '{count} accounts') : t('Accounts')}
         </h2>
         <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-2">
-          <SearchField
+          <SearchBox
+            label={t('Search by address')}
+            maxLength={254}
             onChange={(text) => {
               setSearch(text)
               setPage(1)
@@ -83,57 +85,8 @@ export function UsersCard() {
           <SkeletonRows rows={waitingRows} rowClassName="h-14" label={t('Loading the accounts...')} />
         )}
       </div>
-      {pages > 1 && <Pages page={page} pages={pages} onShow={show} />}
+      {pages > 1 && <PageSteps page={page} pages={pages} onShow={show} />}
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
     </Card>
   )
 }
-
-/** Takes effect when the operator stops typing. */
-function SearchField({ onChange }: { onChange: (text: string) => void }) {
-  const [draft, setDraft] = useState('')
-  const apply = useEffectEvent(onChange)
-  const text = draft.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => apply(text), searchDebounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <div className="relative min-w-0 flex-1 basis-40 sm:max-w-72">
-      <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
-      <input
-        type="search"
-        aria-label={t('Search by address')}
-        placeholder={t('Search by address')}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={254}
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-        className={`${inputClasses} h-9 pl-9 text-sm`}
-      />
-    </div>
-  )
-}
-
-interface PagesProps {
-  page: number
-  pages: number
-  onShow: (page: number) => void
-}
-
-const Pages = ({ page, pages, onShow }: PagesProps) => (
-  <nav
-    aria-label={t('Pages')}
-    className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3 text-sm"
-  >
-    <Button icon={<ChevronLeft aria-hidden="true" />} disabled={page <= 1} onClick={() => onShow(page - 1)}>
-      {t('Previous')}
-    </Button>
-    <span className="text-muted">{t('Page {page} of {pages}', { page, pages })}</span>
-    <Button disabled={page >= pages} onClick={() => onShow(page + 1)}>
-      {t('Next')}
-      <ChevronRight aria-hidden="true" />
-    </Button>
-  </nav>
-)

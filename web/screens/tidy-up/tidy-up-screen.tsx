@@ -1,27 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { tidyUpDays } from '../../../contract/limits.ts'
 import { actingFoldersQuery } from '../../api/acting-folders.ts'
 import { useProduct } from '../../api/product.tsx'
-import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
+import { EarlierPresses } from '../../features/mail/press-lines.tsx'
+import { ActiveMailbox } from '../../features/mailbox/active-mailbox-content.tsx'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { t, tn } from '../../texts/translate.ts'
 import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import {
-  MailboxesFailed,
-  MailboxPaused,
-  NoMailbox,
-  AllTidy,
-  NothingToTidyUp,
-  ReadingFailed,
-} from './tidy-up-states.tsx'
+import { AllTidy, NothingToTidyUp, ReadingFailed } from './tidy-up-states.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { TidyUpPress } from '../../../contract/functions/tidy-up.ts'
-import type { EmailFolder } from '../../../contract/tables.ts'
-import { errorMessageOr } from '../../api/api-error.ts'
-import { folderName } from '../../lib/folder-name.ts'
-import { toastError } from '../../lib/toast.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
@@ -29,8 +17,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { groupEmails } from '../../features/mail/group-emails.ts'
 import { totalsText, withoutActionsText } from '../../features/mail/group-texts.ts'
-import { requestPress } from '../../features/mail/press-requests.ts'
-import { pressText, StatusLine } from './press-status.tsx'
 import { foldersInMailbox } from './suggest-folder.ts'
 import { TidyUpList } from './tidy-up-list.tsx'
 import { UnknownFolders } from './unknown-folders.tsx'
@@ -50,27 +36,11 @@ export function TidyUpScreen() {
           { days: tidyUpDays, name },
         )}
       />
-      <Content />
+      <ActiveMailbox purpose={t('Connect your mailbox, then its emails are grouped here.')}>
+        {(mailboxId) => <MailboxToTidyUp key={mailboxId} mailboxId={mailboxId} />}
+      </ActiveMailbox>
       <Footer />
     </>
-  )
-}
-
-function Content() {
-  const { active, state } = useMailboxes()
-  if (active?.status === 'active') return <MailboxToTidyUp key={active.id} mailboxId={active.id} />
-  return (
-    <Card>
-      {active ? (
-        <MailboxPaused mailbox={active} />
-      ) : state === 'loading' ? (
-        <Skeleton className="h-40 w-full" />
-      ) : state === 'failed' ? (
-        <MailboxesFailed />
-      ) : (
-        <NoMailbox />
-      )}
-    </Card>
   )
 }
 
@@ -195,49 +165,5 @@ function ReadingProgress({ scan: { read, total, emails } }: { scan: InboxScan })
       </div>
       <p className="mt-3 min-h-12 text-pretty text-muted">{totalsText(groupEmails(emails))}</p>
     </div>
-  )
-}
-
-interface EarlierPressesProps {
-  mailboxId: string
-  presses: readonly TidyUpPress[]
-  folders: readonly EmailFolder[]
-}
-
-/** Presses of the last day from before, or from another window. */
-function EarlierPresses({ mailboxId, presses, folders }: EarlierPressesProps) {
-  const client = useQueryClient()
-  const shown = presses.filter(({ state }) => state !== 'undone')
-  if (shown.length === 0) return null
-  const nameOf = (id: string): string => {
-    const folder = folders.find((each) => each.id === id)
-    return folder ? folderName(folder) : t('a deleted folder')
-  }
-  const undo = (pressId: string): void =>
-    void requestPress(client, { action: 'undo', mailboxId, pressId }).catch((error: unknown) =>
-      toastError(t('Undo failed'), errorMessageOr(error, t('Please try again.'))),
-    )
-  return (
-    <Card title={t('Earlier, in the last day')} className="mt-6">
-      <ul className="border-t border-line">
-        {shown.map((press) => {
-          const { id, folderId, emails, moved, notMoved, state } = press
-          const folder = folderId === null ? null : nameOf(folderId)
-          const isMoving = moved + notMoved > 0 || state === 'running'
-          const text = pressText({ folder, emails, isMoving, step: 'sent' }, [press])
-          return (
-            <li key={id} className="border-t border-line px-5 py-2 first:border-t-0">
-              <StatusLine
-                text={text}
-                isBusy={state === 'running' || state === 'undoing'}
-                isUndoing={state === 'undoing'}
-                undoName={t('Undo: {group}', { group: text })}
-                onUndo={() => undo(id)}
-              />
-            </li>
-          )
-        })}
-      </ul>
-    </Card>
   )
 }

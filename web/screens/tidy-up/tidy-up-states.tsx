@@ -1,55 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, Plug, TriangleAlert } from 'lucide-react'
-import type { Mailbox } from '../../../contract/connected-mailbox.ts'
+import { CircleCheck } from 'lucide-react'
 import { tidyUpDays } from '../../../contract/limits.ts'
 import { messageOf } from '../../api/api-error.ts'
-import { mailboxKeys } from '../../api/query-keys.ts'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
-import { sortingPausedText } from '../../lib/mailbox-status.ts'
-import { Link } from '../../routing/link.tsx'
 import { t, tn } from '../../texts/translate.ts'
-import { buttonClasses } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import type { InboxScan } from './use-inbox-scan.ts'
-
-export const NoMailbox = () => (
-  <EmptyState
-    level={2}
-    icon={<Plug />}
-    title={t('No mailbox yet')}
-    description={t('Connect your mailbox, then its emails are grouped here.')}
-    action={useSetupLink()}
-  />
-)
-
-export function MailboxesFailed() {
-  const client = useQueryClient()
-  return (
-    <EmptyState
-      level={2}
-      icon={<TriangleAlert />}
-      title={t('Error Loading Mailboxes')}
-      description={t('Your mailboxes could not be loaded. They are still connected.')}
-      action={<RetryButton onRetry={() => client.refetchQueries({ queryKey: mailboxKeys.list })} />}
-    />
-  )
-}
-
-export const MailboxPaused = ({ mailbox }: { mailbox: Mailbox }) => (
-  <EmptyState
-    level={2}
-    icon={<TriangleAlert />}
-    title={t('This mailbox cannot be read right now')}
-    description={sortingPausedText(mailbox)}
-    action={
-      <Link to="/dashboard" search={{ tab: 'mailbox' }} className={buttonClasses('primary')}>
-        {t('Open Mailboxes')}
-      </Link>
-    }
-  />
-)
 
 export const NothingToTidyUp = () => (
   <EmptyState

@@ -17,6 +17,7 @@ import review from './review.json' with { type: 'json' }
 import serverActions from './server-actions.json' with { type: 'json' }
 import serverSorting from './server-sorting.json' with { type: 'json' }
 import serverSetUp from './server-set-up.json' with { type: 'json' }
+import senders from './senders.json' with { type: 'json' }
 import server from './server.json' with { type: 'json' }
 import setUp from './set-up.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
@@ -44,6 +45,7 @@ export const german: Catalogue = {
   ...history,
   ...review,
   ...tidyUp,
+  ...senders,
   ...connections,
   ...subscription,
   ...account,

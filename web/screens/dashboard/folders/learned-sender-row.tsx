@@ -19,6 +19,7 @@ const learnedByTexts: Record<LearnedMail['learnedBy'], string> = {
   history: text('You corrected it in the history, {date}'),
   outlook: text('You moved it in your mail program, {date}'),
   example: text('You picked it as an example, {date}'),
+  senders: text('You chose it among the senders, {date}'),
 }
 
 /** A learned sender or mailing list, with a button that deletes it. */
