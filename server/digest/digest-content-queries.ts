@@ -36,13 +36,16 @@ async function countedByFolder(tx: Tx, counted: RawBuilder<unknown>) {
   return { total: rows[0]?.total ?? 0, folders }
 }
 
+/** An email that waited was decided in an earlier period, and named there. */
+const filedAt = sql`case when file_at is not null or file_once_read then moved_at else processed_at end`
+
 /** The emails that were sorted in the period. */
 export const sortedInPeriod = (tx: Tx, { userId, period: { from, until } }: OfPeriod) =>
   countedByFolder(
     tx,
     sql`select target_folder_id as folder_id, count(*)::integer as emails from public.email_processing_logs
       where user_id = ${userId}::uuid and status = 'processed' and reason <> 'assigned'
-        and processed_at >= ${from}::timestamptz and processed_at < ${until}::timestamptz
+        and ${filedAt} >= ${from}::timestamptz and ${filedAt} < ${until}::timestamptz
       group by target_folder_id`,
   )
 
@@ -78,7 +81,7 @@ export async function leastCertain(tx: Tx, { userId, period: { from, until } }: 
     select ${emailOfFolder} from public.email_processing_logs l
     join public.email_folders f on f.id = l.target_folder_id
     where l.user_id = ${userId}::uuid and l.status = 'processed' and l.reason = 'sorted' and l.moved_at is not null
-      and l.corrected_at is null and l.processed_at >= ${from}::timestamptz and l.processed_at < ${until}::timestamptz
+      and l.corrected_at is null and ${filedAt} >= ${from}::timestamptz and ${filedAt} < ${until}::timestamptz
     order by l.classification_confidence nulls last, l.processed_at desc limit ${digestMaxEmails}`.execute(tx)
   return rows
 }

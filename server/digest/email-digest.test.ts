@@ -263,7 +263,9 @@ test('reports what was sorted, left and failed in the period, by folder, and not
   await log({ ...sorted, target_folder_id: folderId })
   await log({ ...sorted, target_folder_id: null })
   await log({ status: 'processed', reason: 'assigned' })
-  await log({ ...sorted, processed_at: addMs(app.clock.now(), -days(3)) })
+  const earlier = { ...sorted, processed_at: addMs(app.clock.now(), -days(3)) }
+  await log(earlier)
+  await log({ ...earlier, target_folder_id: folderId, file_once_read: true, moved_at: app.clock.now() })
   await log({ subject: '<script>alert(1)</script> at https://evil.example/', reason: 'no_match' })
   await log({ subject: 'Answered', corrected_at: app.clock.now() })
   await log({ subject: 'Known person', reason: 'known_person' })
@@ -284,10 +286,10 @@ test('reports what was sorted, left and failed in the period, by folder, and not
 
   const [sent, ...more] = await digests()
   expect(more).toEqual([])
-  expect(sent?.subject).toBe('Mailroom: 3 emails sorted, 1 filed later, 1 to review, 2 things need you')
+  expect(sent?.subject).toBe('Mailroom: 4 emails sorted, 1 filed later, 1 to review, 2 things need you')
   const text = sent?.text.replaceAll('\u200c', '') ?? ''
   for (const line of [
-    '- <b>Bills</b>: 2',
+    '- <b>Bills</b>: 3',
     '- Other folders: 1',
     'Filed later\n- <b>Bills</b>: 1',
     '- <script>alert(1)</script> at https://evil.example/',
