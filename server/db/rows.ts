@@ -988,6 +988,7 @@ export interface EmailProcessingLogsRow {
   filing_requested: Generated<boolean>
   stays_in_inbox: Generated<boolean>
   category: string | null
+  is_tagged: Generated<boolean>
 }
 
 export interface MailboxesRow {

@@ -2339,6 +2339,7 @@ create table public.email_processing_logs (
   filing_requested boolean not null default false,
   stays_in_inbox boolean not null default false,
   category text,
+  is_tagged boolean not null default false,
   constraint email_processing_logs_before_correction_check CHECK ((jsonb_typeof(before_correction) = 'object'::text)),
   constraint email_processing_logs_category_check CHECK ((length(category) <= 255)),
   constraint email_processing_logs_check CHECK (((status = 'processing'::text) OR (reason IS NOT NULL))),

@@ -11,6 +11,7 @@ import { foldersToChooseFrom } from './decision/match-instructions.ts'
 import { decide } from './decision/decide.ts'
 import type { Candidate, Decision } from './decision/decision.ts'
 import { delayOf, toDelayedDecision } from './delayed/delay-decision.ts'
+import { tagDelayed } from './delayed/tag-delayed.ts'
 import { askLanguageModel, needsLanguageModel } from './language-model/ask-language-model.ts'
 import type { ModelQuestions } from './language-model/model-questions.ts'
 import { findCorrections } from './learning/correction-queries.ts'
@@ -56,7 +57,16 @@ export async function processNewMessage(
   if (!recorded) return
   const { logId, outcome, decision, authorization, filing } = recorded
   addToSpan({ logId, decidedBy: decision.by, reason: decision.reason, confidence: decision.confidence })
-  if (outcome) return reportOutcome(ctx, mailbox.id, logId, outcome)
+  if (outcome) {
+    reportOutcome(ctx, mailbox.id, logId, outcome)
+    const { category } = filing
+    if (outcome.reason !== 'delayed' || category === null) return
+    return tagDelayed(
+      ctx,
+      { mailboxId: mailbox.id, inboxFolderId: batch.inboxFolderId },
+      { logId, messageId, category, read: message },
+    )
+  }
   const { folderId: targetFolderId, by: decidedBy } = decision
   const isPreview = isInPreviewMode(mailbox, ctx.clock.now())
   const log = { id: logId, messageId, targetFolderId, decidedBy, filing, versionBeforeMove: null, isPreview }

@@ -9,7 +9,7 @@ import type { MailboxRow } from '../mail/mailboxes/mailbox-queries.ts'
 import { hasPlans, type CountedMonth } from '../shared/monthly-limit.ts'
 import type { Message } from '../vendors/mailbox/message.ts'
 import type { Decision } from './decision/decision.ts'
-import { filingOf, type Filing } from './folders/filing-queries.ts'
+import { filingOf, filingUntilFiled, type Filing } from './folders/filing-queries.ts'
 import { authorizeMove, type MoveAuthorization } from './moves/authorize-move.ts'
 import { finishInTransaction, publishProcessingLog } from './completion/finish-message.ts'
 import { deleteInboxEvent, lockInboxEvent } from './queue/inbox-event-queries.ts'
@@ -96,7 +96,9 @@ export async function recordDecision(
   const now = ctx.clock.now()
   const month = usageMonth(now)
   const isLeft = decision.folderId === null
-  const filing = filingOf(batch, message, decision.folderId)
+  const filing = delay
+    ? filingUntilFiled(batch, message, decision.runnerUp?.folderId ?? null)
+    : filingOf(batch, message, decision.folderId)
   const decided: DecidedMessage = {
     decision,
     ...(isLeft

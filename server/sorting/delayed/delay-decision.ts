@@ -1,24 +1,27 @@
 import { filingTime, type FilingSchedule, waitsForReading } from '../../../contract/filing-time.ts'
 import { securityFinding } from '../../../packages/classifier/classifier.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
+import type { SortingBatch } from '../completion/sorting-batch.ts'
 import type { Candidate, Decision } from '../decision/decision.ts'
 import type { FilingDelay } from '../log/processing-log-queries.ts'
 import { toMailToSort } from '../messages/mail-to-sort.ts'
 
 interface FilingTimes {
   candidates: readonly Candidate[]
+  filings: SortingBatch['filings']
   timeZone: string
 }
 
 /** @returns null where the email is filed at once, or stays in the inbox */
 export function delayOf(
-  { candidates, timeZone }: FilingTimes,
+  { candidates, filings, timeZone }: FilingTimes,
   { folderId }: Decision,
   message: Message,
   now: Date,
 ): FilingDelay | null {
   const folder = candidates.find(({ id }) => id === folderId)
-  if (!folder?.schedule) return null
+  // A tag alone moves nothing.
+  if (!folder?.schedule || filings.get(folder.id)?.staysInInbox) return null
   const { isRead } = message
   const hasCode = !isRead && folder.includesSecurityEmail === true && isWithCode(message)
   const delay = delayAt(folder.schedule, { decidedAt: now, readAt: isRead ? now : null, hasCode }, timeZone)

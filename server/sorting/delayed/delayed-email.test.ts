@@ -270,7 +270,57 @@ describe('while it waits', () => {
   })
 })
 
-test('reads each email once more than today, and looks once a minute while one waits', async () => {
+describe('the category of its folder', () => {
+  const isDone = { waiting: false }
+
+  test('is on an email until it is filed, beside the categories of the user', async () => {
+    const { messageId, logId } = await delayed(afterRead)
+    expect(await history.categories(messageId)).toEqual(['Invoices'])
+    await change(messageId, { categories: ['Red category', 'Invoices'], isRead: true })
+    await later('1 min')
+    await later('10 min')
+    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+    expect(await history.categories(messageId)).toEqual(['Red category'])
+    expect(await history.row(logId)).toMatchObject({ status: 'processed', reason: 'sorted', decided_by: 'classifier' })
+
+    // The user's own one stays.
+    const own = await delayed({}, { ...invoice(21) })
+    expect(await correct({ action: 'move', logId: own.logId, folderId: null })).toMatchObject(isDone)
+    expect(await history.categories(own.messageId)).toEqual([])
+  })
+
+  test('taken off is a correction, also of an email that is due', async () => {
+    const { messageId, logId } = await delayed({ fileWhen: 'after_read', fileDelayMinutes: 0 })
+    await change(messageId, { categories: [], isRead: true })
+    await later('1 min')
+    await later('1 min')
+    expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+    expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'user_moved', decided_by: 'user' })
+    expect(await history.corrections(messageId)).toMatchObject([{ kind: 'sender', folder_id: null }])
+    expect(await history.row((await history.deliverAndSort(invoice(21))).logId)).toMatchObject({
+      status: 'left',
+      decided_by: 'correction',
+    })
+  })
+
+  test('is set by the next look where the mailbox has failed, and after an undone correction', async () => {
+    await app.faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 503, times: 1 })
+    const { messageId, logId } = await delayed(afterRead)
+    expect(await history.categories(messageId)).toEqual([])
+    await later('1 min')
+    await later('1 min')
+    expect(await history.categories(messageId)).toEqual(['Invoices'])
+    await correct({ action: 'move', logId, folderId: null })
+    expect(await history.categories(messageId)).toEqual([])
+    await correct({ action: 'take-back', logId, folderId: null })
+    await later('1 min')
+    await later('1 min')
+    expect(await history.categories(messageId)).toEqual(['Invoices'])
+    expect(await history.row(logId)).toMatchObject({ reason: 'delayed' })
+  })
+})
+
+test('makes four requests more for each email than today, and looks once a minute while one waits', async () => {
   const { messageId } = await delayed(afterRead)
   await later('1 min')
   const isLook = (url: string) => url.includes('/inbox/messages?') && url.includes('isRead')
@@ -280,14 +330,14 @@ test('reads each email once more than today, and looks once a minute while one w
     return { looks: urls.filter(isLook).length, ofEmail: ofEmail.length }
   }
   const before = await calls()
-  expect(before.ofEmail).toBe(1)
+  expect(before.ofEmail).toBe(2)
   await later('1 min')
   await change(messageId, { isRead: true })
   await later('1 min')
   await later('10 min')
   await later('1 min')
-  // It is read again before it is moved.
-  expect(await calls()).toEqual({ looks: before.looks + 3, ofEmail: 1 + 2 })
+  // It was read and tagged; it is read again and moved, and its tag is read and taken off.
+  expect(await calls()).toEqual({ looks: before.looks + 3, ofEmail: 2 + 4 })
 })
 
 test('runs the actions of the folder at the decision, and only then', async () => {

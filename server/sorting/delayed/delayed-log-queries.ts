@@ -13,6 +13,10 @@ export interface DelayedLog extends FilingDelay {
   messageId: string
   receivedAt: Date | null
   decidedAt: Date
+  /** The category that it has until it is filed; null: it has none of ours. */
+  category: string | null
+  /** The category was seen on it. */
+  isTagged: boolean
   /** The user wants it to be filed now. */
   isRequested: boolean
   /** An action runs, which may mark the email as read for a moment: a reply at Graph does. */
@@ -30,7 +34,13 @@ const selectDelayed = (tx: Tx) =>
     .leftJoin('email_folders as f', 'f.id', 'l.runner_up_folder_id')
     .select(['l.id', 'l.message_id as messageId', 'l.received_at as receivedAt', 'l.processed_at as decidedAt'])
     .select(['l.file_at as fileAt', 'l.file_once_read as fileOnceRead', 'l.read_at as readAt'])
-    .select(['l.has_code as hasCode', 'l.filing_requested as isRequested', 'f.id as folderId'])
+    .select([
+      'l.category',
+      'l.is_tagged as isTagged',
+      'l.has_code as hasCode',
+      'l.filing_requested as isRequested',
+      'f.id as folderId',
+    ])
     .select(['f.file_when', 'f.file_delay_minutes', 'f.file_latest_hours', 'f.file_hours'])
     .select(
       sql<boolean>`exists (select from public.email_action_runs r where r.log_id = l.id and r.status = 'running')`.as(
@@ -74,7 +84,7 @@ export async function startFiling(
   tx: Tx,
   logId: string,
   filing: Filing,
-): Promise<Pick<ProcessingLogRow, 'targetFolderId' | 'decidedBy' | 'filing'>> {
+): Promise<Pick<ProcessingLogRow, 'targetFolderId' | 'decidedBy' | 'filing' | 'isTagged'>> {
   const row = await tx
     .updateTable('email_processing_logs')
     .set({
@@ -85,12 +95,21 @@ export async function startFiling(
       runner_up_folder_id: sql`second_choice_folder_id`,
       runner_up_confidence: null,
       second_choice_folder_id: null,
+      // Taken off once it is filed, also where it was not seen on the email yet.
+      is_tagged: sql<boolean>`category is not null`,
       ...filingColumns(filing),
     })
     .where('id', '=', logId)
-    .returning(['target_folder_id', 'decided_by'])
+    .returning(['target_folder_id', 'decided_by', 'is_tagged'])
     .executeTakeFirstOrThrow()
-  return { targetFolderId: row.target_folder_id, decidedBy: row.decided_by, filing }
+  return { targetFolderId: row.target_folder_id, decidedBy: row.decided_by, isTagged: row.is_tagged, filing }
+}
+
+/** @param isSupported the mailbox stores categories */
+export async function saveTagged(tx: Tx, logIds: readonly string[], { isSupported }: { isSupported: boolean }) {
+  await sql`
+    update public.email_processing_logs l set ${isSupported ? sql`is_tagged = true` : sql`category = null`}
+    where l.id = any(${[...logIds]}::uuid[]) and ${isDelayed}`.execute(tx)
 }
 
 /** Writes nothing about emails that no longer wait. */

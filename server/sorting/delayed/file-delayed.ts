@@ -1,5 +1,6 @@
 import { scheduleOf } from '../../../contract/filing-time.ts'
 import type { RemoteContext } from '../../context.ts'
+import { hasCategory } from '../../mail/folders/folder-categories.ts'
 import { storedSettingsOf } from '../../mail/mailboxes/mailbox-settings-queries.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
@@ -8,6 +9,7 @@ import type { SortingBatch } from '../completion/sorting-batch.ts'
 import { byMove, filingOf } from '../folders/filing-queries.ts'
 import { withLease } from '../lease/lease.ts'
 import type { FilingDelay } from '../log/processing-log-queries.ts'
+import { recordUntagged } from '../moves/detect-undone-move.ts'
 import { authorizeMove } from '../moves/authorize-move.ts'
 import { moveToDecidedFolder } from '../moves/move-to-decided-folder.ts'
 import { isInPreviewMode } from '../preview/preview-mode.ts'
@@ -32,6 +34,10 @@ export async function fileDelayed(
     const delayed = await lockDelayedLog(tx, logId)
     const delay =
       delayed && message?.parentFolderId === batch.inboxFolderId ? delayNow(batch, delayed, message, now) : null
+    if (delayed && delay && message && isUntagged(delayed, message)) {
+      await recordUntagged(ctx, tx, batch, { message, logId, from: delayed.folder?.id ?? null })
+      return null
+    }
     if (!delayed || (delay && !isDue(delay, now))) {
       await deleteInboxEvent(tx, mailbox.id, messageId)
       if (!delayed || !delay || !isChanged(delayed, delay)) return null
@@ -39,7 +45,7 @@ export async function fileDelayed(
       await publishProcessingLog(tx, mailbox, logId, 'left')
       return null
     }
-    const filing = message ? filingOf(batch, message, delayed.folder?.id ?? null) : byMove
+    const filing = message ? filingOf(batch, withoutTag(message, delayed), delayed.folder?.id ?? null) : byMove
     const log = { id: logId, messageId, versionBeforeMove, ...(await startFiling(tx, logId, filing)) }
     return { log, authorization: message && (await authorizeMove(tx, batch, log, message)) }
   })
@@ -47,6 +53,16 @@ export async function fileDelayed(
   if (message) await moveToDecidedFolder(ctx, batch, message, started.log, started.authorization)
   else await finishMessage(ctx, batch, { messageId, logId, message }, { status: 'left', reason: 'gone' })
 }
+
+/** The user has taken its tag off. File now is the later wish. */
+export const isUntagged = (
+  { category, isTagged, isRequested }: DelayedLog,
+  { categories }: Pick<Message, 'categories'>,
+): boolean => category !== null && isTagged && !isRequested && !hasCategory(categories, category)
+
+const withoutTag = ({ categories }: Message, { category }: DelayedLog): Pick<Message, 'categories'> => ({
+  categories: categories.filter((each) => category === null || !hasCategory([each], category)),
+})
 
 interface AboutMailbox {
   mailbox: MailboxRow

@@ -1,17 +1,22 @@
 import { addMs } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
+import { hasCategory } from '../../mail/folders/folder-categories.ts'
 import { recordInboxEvents } from '../../mail/inbox-events/record-inbox-events.ts'
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { timeZoneOf } from '../../shared/user-time-zones.ts'
 import type { Marks } from '../../vendors/mailbox/message.ts'
 import { publishProcessingLog } from '../completion/finish-message.ts'
+import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 import { isDue } from './delay-decision.ts'
-import { findDelayedLogs, saveDelays, type DelayedLog } from './delayed-log-queries.ts'
-import { delayNow, isChanged } from './file-delayed.ts'
+import { findDelayedLogs, saveDelays, saveTagged, type DelayedLog } from './delayed-log-queries.ts'
+import { delayNow, isChanged, isUntagged } from './file-delayed.ts'
+import { tagDelayed } from './tag-delayed.ts'
 
 /** Older email, such as a code that is never read, is looked at once an hour: its range of the inbox may be large. */
 const looksEachMinuteMs = 7 * 24 * 60 * 60_000
+/** Of email whose tag failed when it was sorted. */
+const tagsOfOneLook = 50
 const isHourly = (now: Date): boolean => now.getUTCMinutes() === 0
 
 /**
@@ -30,21 +35,39 @@ export async function lookAtDelayed(ctx: RemoteContext, mailboxId: string): Prom
   const isAsked = new Set(asked.map(({ id }) => id))
   const looked = delayed.map((log) => {
     const seen = marks.get(log.messageId) ?? null
-    const hasLeft = isAsked.has(log.id) && seen === null
-    return { log, hasLeft, delay: delayNow({ mailbox, timeZone }, log, seen, now) }
+    const hasChanged = seen === null ? isAsked.has(log.id) : isUntagged(log, seen)
+    const delay = delayNow({ mailbox, timeZone }, log, seen, now)
+    const hasTag = seen !== null && log.category !== null && hasCategory(seen.categories, log.category)
+    return { log, seen, delay, hasTag, isDue: hasChanged || isDue(delay, now) }
   })
   const changed = looked.filter(({ log, delay }) => isChanged(log, delay))
-  const due = looked.filter(({ hasLeft, delay }) => hasLeft || isDue(delay, now))
-  if (changed.length === 0 && due.length === 0) return
-  await ctx.db.asService(async (tx) => {
-    await saveDelays(
-      tx,
-      changed.map(({ log: { id }, delay }) => ({ ...delay, id })),
-    )
-    const messageIds = due.map(({ log }) => log.messageId)
-    await recordInboxEvents(ctx, tx, mailboxId, messageIds, 'waiting')
-    for (const { log } of changed) await publishProcessingLog(tx, mailbox, log.id, 'left')
-  })
+  const due = looked.filter((one) => one.isDue)
+  const tagged = looked.filter(({ log, hasTag }) => hasTag && !log.isTagged)
+  if (changed.length + due.length + tagged.length > 0)
+    await ctx.db.asService(async (tx) => {
+      await saveTagged(
+        tx,
+        tagged.map(({ log }) => log.id),
+        { isSupported: true },
+      )
+      await saveDelays(
+        tx,
+        changed.map(({ log: { id }, delay }) => ({ ...delay, id })),
+      )
+      const messageIds = due.map(({ log }) => log.messageId)
+      await recordInboxEvents(ctx, tx, mailboxId, messageIds, 'waiting')
+      for (const { log } of changed) await publishProcessingLog(tx, mailbox, log.id, 'left')
+    })
+  const untagged = looked.filter(({ log, seen, hasTag, ...one }) => seen && !log.isTagged && !hasTag && !one.isDue)
+  if (untagged.length === 0) return
+  const inboxFolderId = await inboxFolderIdOf(ctx, mailboxId)
+  for (const { log } of untagged.slice(0, tagsOfOneLook))
+    if (log.category !== null)
+      await tagDelayed(
+        ctx,
+        { mailboxId, inboxFolderId },
+        { logId: log.id, messageId: log.messageId, category: log.category },
+      )
 }
 
 const isRecent = (receivedAt: Date, now: Date): boolean => receivedAt > addMs(now, -looksEachMinuteMs)

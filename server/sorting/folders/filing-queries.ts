@@ -31,6 +31,16 @@ export function filingOf(
   return { staysInInbox, category: category !== null && hasCategory(categories, category) ? null : category }
 }
 
+/** An email that is filed later has the category of its folder until then, whatever the folder's setting says. */
+export function filingUntilFiled(
+  { filings }: { filings: ReadonlyMap<string, FolderFiling> },
+  { categories }: Pick<Message, 'categories'>,
+  folderId: string | null,
+): Filing {
+  const own = folderId === null ? null : (filings.get(folderId)?.ownCategory ?? null)
+  return { staysInInbox: false, category: own !== null && hasCategory(categories, own) ? null : own }
+}
+
 interface Row {
   provider: string
   takesKeywords: boolean

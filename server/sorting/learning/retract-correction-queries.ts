@@ -73,7 +73,8 @@ async function restoreLogs(tx: Tx, isRestored: RawBuilder<boolean>): Promise<boo
       select b.status, b.reason, (select f.id from public.email_folders f where f.id = b.target_folder_id), b.moved_at,
         b.decided_by, b.explanation, b.corrected_at, b.corrected_from_folder_id, coalesce(b.stays_in_inbox, false),
         b.category, b.before_correction
-      from jsonb_populate_record(null::public.email_processing_logs, l.before_correction -> 'log') b)
+      from jsonb_populate_record(null::public.email_processing_logs, l.before_correction -> 'log') b),
+      is_tagged = false
     where l.before_correction is not null and ${isRestored} returning 1`.execute(tx)
   return rows.length > 0
 }

@@ -17,6 +17,8 @@ export interface ProcessingLogRow {
   decidedBy: DecidedBy | null
   moved: boolean
   filing: Filing
+  /** It has the category of its target, as email that is filed later: see `server/sorting/delayed`. */
+  isTagged: boolean
 }
 
 export async function findProcessingLog(
@@ -27,13 +29,14 @@ export async function findProcessingLog(
   const row = await tx
     .selectFrom('email_processing_logs')
     .select(['id', 'status', 'reason', 'target_folder_id', 'decided_by', 'moved_at', 'stays_in_inbox', 'category'])
+    .select('is_tagged as isTagged')
     .where('mailbox_id', '=', mailboxId)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!row) return null
-  const { id, status, reason, target_folder_id: targetFolderId, decided_by: decidedBy, moved_at } = row
+  const { id, status, reason, target_folder_id: targetFolderId, decided_by: decidedBy, moved_at, isTagged } = row
   const filing = { staysInInbox: row.stays_in_inbox, category: row.category }
-  return { id, status, reason, targetFolderId, decidedBy, moved: moved_at !== null, filing }
+  return { id, status, reason, targetFolderId, decidedBy, moved: moved_at !== null, filing, isTagged }
 }
 
 /** The stored fields of an email: ids, and what the processing history shows. Its text is never stored. */

@@ -86,6 +86,16 @@ export async function recordReturnToInbox(
   if (logId !== null) reportOutcome(ctx, mailbox.id, logId, returned)
 }
 
+/** Records that the user has taken the tag off an email that is filed later: it stays in the inbox. */
+export async function recordUntagged(
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  batch: SortingBatch,
+  email: Pick<ReturnToInbox, 'message' | 'logId' | 'from'>,
+): Promise<void> {
+  await recordReturn(ctx, tx, batch, { ...email, isTidying: false, by: untagged })
+}
+
 /** Returns within this time count as made at once: a batch does not see those that come after it. */
 const returnsAtOnceMs = 10 * 60_000
 const returned = { status: 'left', reason: 'user_moved' } as const

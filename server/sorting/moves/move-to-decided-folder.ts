@@ -19,6 +19,8 @@ interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'd
   messageId: string
   /** As in `InboxEvent`. */
   versionBeforeMove: string | null
+  /** It has the category of the folder until it is filed. */
+  isTagged?: boolean
   /** Nothing is moved: only a folder that was deleted in the mailbox is decided for, and it may be back. */
   isPreview?: boolean
 }
@@ -81,7 +83,15 @@ export async function moveToDecidedFolder(
   function mark() {
     const folder = targetFolderId === null ? null : (batch.filings.get(targetFolderId) ?? null)
     const isAsRead = message.parentFolderId === filedIn
-    const filed = { id: messageId, in: filedIn, category: filing.category, folder, ...(isAsRead && { read: message }) }
+    const formerCategories = log.isTagged && folder ? [folder.ownCategory] : []
+    const filed = {
+      id: messageId,
+      in: filedIn,
+      category: filing.category,
+      formerCategories,
+      folder,
+      ...(isAsRead && { read: message }),
+    }
     return markFiled(ctx, mailbox.id, filed, { access: authorized?.access ?? null, beforeCall })
   }
 }

@@ -68,8 +68,9 @@ export function UnsureSection() {
         {rich(
           'You also choose when sorted email is filed, for the mailbox (<b>When to file sorted email</b>) and for a ' +
             'single folder in its details: at once, after you have read it, or at fixed hours. The history says at ' +
-            'once where an email will go; <b>File now</b> does not wait. Moving it meanwhile, or keeping it in the ' +
-            'inbox, is a correction. While sorting is off, or only previewed, nothing is filed.',
+            'once where an email will go, and until then it has the name of the folder as its category; <b>File ' +
+            'now</b> does not wait. Moving it meanwhile, taking the category off, or keeping it in the inbox is a ' +
+            'correction. While sorting is off, or only previewed, nothing is filed.',
           { b },
         )}
       </p>

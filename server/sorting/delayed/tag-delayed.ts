@@ -1,0 +1,28 @@
+import type { RemoteContext } from '../../context.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
+import { markFiled } from '../moves/mark-filed.ts'
+import { saveTagged } from './delayed-log-queries.ts'
+
+interface EmailToTag {
+  logId: string
+  messageId: string
+  category: string
+  /** As it was just read, where nothing has changed since. */
+  read?: Message
+}
+
+/**
+ * Gives an email that is filed later the category of its folder, so that the user sees it in any mail program. The next
+ * look makes up for a failure.
+ * @throws MailboxAccessError or VendorError
+ */
+export async function tagDelayed(
+  ctx: RemoteContext,
+  { mailboxId, inboxFolderId }: { mailboxId: string; inboxFolderId: string },
+  { logId, messageId, category, read }: EmailToTag,
+): Promise<void> {
+  const email = { id: messageId, in: inboxFolderId, category, folder: null, ...(read && { read }) }
+  const marked = await markFiled(ctx, mailboxId, email)
+  if (marked === 'elsewhere') return
+  await ctx.db.asService((tx) => saveTagged(tx, [logId], { isSupported: marked === 'marked' }))
+}
