@@ -10,8 +10,8 @@ export interface MetricsState {
   mailboxes: { status: string; count: number }[]
   /** Those whose new email is sorted. */
   sortingMailboxes: number
-  /** When the newest one was written; null where there is none, or this node makes none. */
-  newestBackup: Date | null
+  /** When the newest one of BACKUP_DIR was written; null: no backups are made. */
+  backups: { newest: Date | null } | null
   /** When the client secret or certificate of Microsoft expires; null where that is not known. */
   secretExpires: Date | null
 }
@@ -70,7 +70,7 @@ export function createMetrics() {
   const oldest = gauge('mailroom_queue_oldest_seconds', 'How long the oldest due job has waited')
   const mailboxes = gauge('mailroom_mailboxes', 'Mailboxes by state', ['state'])
   const sortingMailboxes = gauge('mailroom_sorting_mailboxes', 'Mailboxes whose new email is sorted')
-  const newestBackup = gauge('mailroom_backup_timestamp_seconds', 'When the newest backup was written; 0: none')
+  const newestBackup = gauge('mailroom_backup_timestamp_seconds', 'When the newest backup was written; 0: none yet')
   const expiry = gauge('mailroom_secret_expiry_timestamp_seconds', "When Microsoft's client secret expires; 0: unknown")
   return {
     count: (event: string, reason: string, by = 1): void => events.inc({ event, reason }, by),
@@ -84,7 +84,8 @@ export function createMetrics() {
       mailboxes.reset()
       for (const { status, count } of state.mailboxes) mailboxes.set({ state: status }, count)
       sortingMailboxes.set(state.sortingMailboxes)
-      newestBackup.set((state.newestBackup?.getTime() ?? 0) / 1000)
+      if (state.backups === null) newestBackup.remove()
+      else newestBackup.set((state.backups.newest?.getTime() ?? 0) / 1000)
       expiry.set((state.secretExpires?.getTime() ?? 0) / 1000)
     },
     /** Prometheus text. */

@@ -104,6 +104,8 @@ test('/metrics requires the token', async () => {
   expect(text).toMatch(/^mailroom_build_info\{version="[\d.]+"\} 1$/m)
   expect(text).toMatch(/^process_resident_memory_bytes \d+/m)
   expect(text).toContain('mailroom_request_seconds_count{route="/readyz",status="200"} 1')
+  // 0 would alert an operator who makes none.
+  expect(text).not.toMatch(/^mailroom_backup_timestamp_seconds /m)
 })
 
 test('the dashboard, the alerts, the autoscaler and the documentation use metrics that exist', async () => {

@@ -72,11 +72,11 @@ export const operatorRoutes: Route[] = [
 ]
 
 async function readState(ctx: Pick<Context, 'config' | 'db' | 'vendors'>) {
-  const [providers, backlog, backup] = await Promise.all([
+  const [providers, backlog, newest] = await Promise.all([
     providerOutages(ctx),
     ctx.db.asService(readBacklog),
     newestBackup(ctx.config),
   ])
-  const secretExpires = ctx.config.microsoft?.expires ?? null
-  return { providers, ...backlog, newestBackup: backup, secretExpires }
+  const { backup, microsoft } = ctx.config
+  return { providers, ...backlog, backups: backup && { newest }, secretExpires: microsoft?.expires ?? null }
 }
