@@ -129,6 +129,22 @@ async function startDigest(panel: Locator): Promise<void> {
   await expect(digest).toContainText('(done)')
 }
 
+/** A choice of the third step. The next email waits, and “File now” files it. */
+async function fileAfterReading(page: Page, panel: Locator): Promise<void> {
+  const choice = panel.getByRole('combobox', { name: 'When to file sorted email' })
+  await choice.selectOption({ label: 'After I have read it' })
+  await expect(toastIn(page, 'Settings saved')).toBeVisible()
+  const subject = 'Invoice 4712: your amount due'
+  await arrives(subject, 'billing@supplier.example', 'Please find the invoice; the amount due is 41 euro.')
+  const row = page.getByRole('list', { name: 'Latest emails' }).getByRole('listitem').filter({ hasText: subject })
+  await expect(row).toContainText('Will be filed in Invoices once you have read it')
+  expect(await folderOf(subject)).toBe('Inbox')
+  await row.hover()
+  await row.getByRole('button', { name: `File “${subject}” now` }).click()
+  await expect(row).not.toContainText('Will be filed')
+  await expect.poll(async () => folderOf(subject)).toBe('Invoices')
+}
+
 async function seeFirstEmails(page: Page): Promise<void> {
   // The first email shows also to a user who was on another page when it came.
   await navigate(page, '/help')
@@ -144,7 +160,8 @@ async function seeFirstEmails(page: Page): Promise<void> {
 
   await arrives('are you there?', 'mum@family.example', 'Call me when you can.')
   await startDigest(done)
-  await expect(page.getByText('of 2 that came')).toBeVisible()
+  await fileAfterReading(page, done)
+  await expect(page.getByText('of 3 that came')).toBeVisible()
   const latest = page.getByRole('list', { name: 'Latest emails' })
   await expect(latest.getByRole('listitem').filter({ hasText: 'are you there?' })).toContainText('No folder fits')
   await expect(done).toContainText('“Invoice 4711: your amount due” is in Invoices.')
@@ -158,7 +175,7 @@ async function seeFirstEmails(page: Page): Promise<void> {
   await navigate(page, '/help')
   await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible()
   await navigate(page, '/dashboard')
-  await expect(page.getByText('of 2 that came')).toBeVisible()
+  await expect(page.getByText('of 3 that came')).toBeVisible()
   await expect(done.or(steps(page))).toHaveCount(0)
 }
 
