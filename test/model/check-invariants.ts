@@ -41,9 +41,16 @@ function checkLog(model: SortingModel, { rows, messages, confirmedMoves, uncerta
     if ((row.reason === 'sorted') !== (row.status === 'processed')) violations.push(`${name} has the wrong reason`)
     const byUs = row.status === 'processed' && row.moved_at !== null && row.decided_by !== 'user'
     if (!byUs) continue
+    const place = messages.get(row.message_id)
+    const isTagged = row.category === null || place?.tags.includes(row.category)
+    if (message.userFolder === null && place && !isTagged) violations.push(`${name} was reported as tagged, and is not`)
+    if (row.stays_in_inbox) {
+      if (message.userFolder === null && place && place.folder !== 'Inbox')
+        violations.push(`${name} was reported as tagged, and is in ${place.folder}`)
+      continue
+    }
     if (!confirmedMoves.has(row.message_id) && !uncertainMoves.has(row.message_id) && message.userFolder === null)
       violations.push(`${name} was reported as moved, and the mail server did not move it`)
-    const place = messages.get(row.message_id)
     if (message.userFolder === null && place?.folderId !== row.target)
       violations.push(`${name} was reported as moved, and is in ${place?.folder}`)
   }
@@ -101,8 +108,12 @@ export function checkAtRest(model: SortingModel, seen: Observation): string[] {
     if (row.reason === 'delayed' && isDue) violations.push(`${name} waits, although it is due`)
     const place = seen.messages.get(message.id)
     const isSorted = row.status === 'processed' && row.moved_at !== null
+    const tag = isSorted ? row.category : null
+    if (message.userFolder === null && place && place.tags.join() !== (tag ?? ''))
+      violations.push(`${name} has the tags ${place.tags.join()}, and by its row ${tag}`)
     // A message that the user moved may be in a folder whose moves are not recorded.
-    if (message.userFolder === null && place && isSorted !== (place.folder !== 'Inbox'))
+    const isAway = isSorted && !row.stays_in_inbox
+    if (message.userFolder === null && place && isAway !== (place.folder !== 'Inbox'))
       violations.push(`${name} is in ${place.folder}`)
     if (row.status === 'failed' && row.reason !== 'poison')
       violations.push(`${name} failed although every fault was temporary`)

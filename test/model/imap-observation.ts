@@ -14,6 +14,8 @@ export const headerOf = (mime: string, name: string): string =>
 /** The name in the model. */
 const folderOf = (name: string): string => ({ INBOX: 'Inbox', Trash: 'Deleted Items' })[name] ?? name
 
+const tagsOf = (flags: readonly string[]): string[] => flags.filter((flag) => !/^[\\$]/.test(flag))
+
 /** @param folderIds the product's ids of folders by path */
 export function splitMessages(
   all: readonly StoredMessage[],
@@ -22,14 +24,14 @@ export function splitMessages(
   const messages: ShownMailbox['messages'] = new Map()
   const effects: Effect[] = []
   // Clients hide what is marked as deleted.
-  for (const { id, folder, mime } of all.filter(({ flags }) => !flags.includes('\\Deleted'))) {
+  for (const { id, folder, flags, mime } of all.filter(({ flags }) => !flags.includes('\\Deleted'))) {
     const runId = headerOf(mime, 'X-Mailroom-Id')
     const isWritten = id.includes('.written.')
     const isDraft = folder !== 'Sent'
     const to = headerOf(mime, 'To').split(', ')
     if (runId !== '') effects.push({ runId, id, isDraft, isWritten, to, version: [isWritten, isDraft, ...to].join() })
-    else if (messages.has(id)) messages.set(`${id} (a copy)`, { folder, folderId: '' })
-    else messages.set(id, { folder: folderOf(folder), folderId: folderIds.get(folder) ?? '' })
+    else if (messages.has(id)) messages.set(`${id} (a copy)`, { folder, folderId: '', tags: [] })
+    else messages.set(id, { folder: folderOf(folder), folderId: folderIds.get(folder) ?? '', tags: tagsOf(flags) })
   }
   const isReplaced = (effect: Effect): boolean =>
     effects.some(({ runId, ...other }) => runId === effect.runId && progressOf(other) > progressOf(effect))

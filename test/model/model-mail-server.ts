@@ -44,7 +44,7 @@ export interface ShownMailbox {
   /** What an action has replaced by its effect, and has not deleted yet. */
   leftovers: string[]
   /** Messages by id, without those that actions have created. */
-  messages: Map<string, { folder: string; folderId: string }>
+  messages: Map<string, { folder: string; folderId: string; tags: string[] }>
   /** How often the server confirmed to us that it moved a message, by its id. */
   confirmedMoves: Map<string, number>
   /** Messages that a call of ours may have moved although its response was lost. */

@@ -11,6 +11,9 @@ interface LogRow {
   counted_month: string | null
   corrected_at: Date | null
   backfill_id: string | null
+  stays_in_inbox: boolean
+  /** The tag that we have given it. */
+  category: string | null
   /** The provider's id of the target folder; null where there is none. */
   target: string | null
   target_name: string | null
@@ -70,7 +73,7 @@ async function readStored(db: Database, { mailboxId, userId }: Observed) {
         .leftJoin('email_folders as r', 'r.id', 'l.runner_up_folder_id')
         .select(['l.message_id', 'l.status', 'l.reason', 'l.moved_at', 'l.decided_by', 'l.counted_month'])
         .select(['l.corrected_at', 'l.backfill_id', 'f.provider_folder_id as target', 'f.display_name as target_name'])
-        .select('r.display_name as likely_name')
+        .select(['r.display_name as likely_name', 'l.stays_in_inbox', 'l.category'])
         .where('l.mailbox_id', '=', mailboxId)
         .execute(),
       runs: await tx

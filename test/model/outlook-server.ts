@@ -83,6 +83,7 @@ const Messages = z.array(
     folder: z.string(),
     parentFolderId: z.string(),
     isDraft: z.boolean(),
+    categories: z.array(z.string()),
     toRecipients: z.array(z.object({ emailAddress: z.object({ address: z.string() }) })),
     singleValueExtendedProperties: z.array(z.object({ value: z.string().nullable() })),
   }),
@@ -96,12 +97,12 @@ const uuidLength = 36
 function splitMessages(messages: z.infer<typeof Messages>): Pick<ShownMailbox, 'messages' | 'effects'> {
   const byId: ShownMailbox['messages'] = new Map()
   const effects: Effect[] = []
-  for (const { id, folder, parentFolderId, isDraft, toRecipients, singleValueExtendedProperties } of messages) {
-    const marker = singleValueExtendedProperties[0]?.value
+  for (const { id, folder, parentFolderId, categories, isDraft, toRecipients, ...message } of messages) {
+    const marker = message.singleValueExtendedProperties[0]?.value
     const to = toRecipients.map(({ emailAddress }) => emailAddress.address)
     const runId = marker?.slice(0, uuidLength)
     const isWritten = marker !== runId
-    if (runId === undefined) byId.set(id, { folder, folderId: parentFolderId })
+    if (runId === undefined) byId.set(id, { folder, folderId: parentFolderId, tags: categories })
     else effects.push({ runId, id, isDraft, isWritten, to, version: [marker, isDraft, ...to].join() })
   }
   return { messages: byId, effects }

@@ -2,7 +2,14 @@ import type { Command } from './command.ts'
 import { advanceBy, crashAt, expireDeltaLinks, failCalls, healAll, renewSubscription } from './fault-commands.ts'
 import type { MailServerKind } from './mail-servers.ts'
 import { deliverMails, moveMail, readMail, removeMail } from './message-commands.ts'
-import { connectAgain, fileAllNow, fileWhenOf, interruptActionsBy, stopAutomation } from './settings-commands.ts'
+import {
+  connectAgain,
+  editFolder,
+  fileAllNow,
+  fileWhenOf,
+  interruptActionsBy,
+  stopAutomation,
+} from './settings-commands.ts'
 import { workOnce } from './sorting-commands.ts'
 
 const invoice = deliverMails(1, 'invoice', 'prompt')
@@ -43,6 +50,11 @@ const ofMailboxes = [
     workOnce,
     fileWhenOf('at_once'),
   ],
+  // A folder tags: a worker dies while it does, and before and after; then the folder moves as well.
+  [editFolder('Invoices', { filing: 'tag' }), invoice, crashAt('drain-mailbox', 'mark'), workOnce, ...tryAgain],
+  [invoice, crashAt('drain-mailbox', 6), editFolder('Invoices', { active: false }), workOnce, ...tryAgain],
+  [editFolder('Invoices', { active: true, filing: 'both' }), invoice, crashAt('drain-mailbox', 'mark'), workOnce],
+  [...tryAgain, moveMail(0, 'Inbox'), workOnce, editFolder('Invoices', { filing: 'move' })],
 ]
 const ofLimits = [
   // The monthly limit is reached.

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { FileWhen } from '../../contract/tables.ts'
+import { FileWhen, type Filing } from '../../contract/tables.ts'
 import { destinations } from './actions-of-folder.ts'
 import { command, runChecked, type Command } from './command.ts'
 import { arrive } from './message-commands.ts'
@@ -44,26 +44,37 @@ export const off = fc.constant(
   ),
 )
 
+interface FolderChange {
+  instructions?: string
+  active?: boolean
+  include_in_ai?: boolean
+  filing?: Filing
+}
+
+export const editFolder = (folder: 'Invoices' | 'Newsletters', change: FolderChange): Command =>
+  command(`edit(${folder}, ${JSON.stringify(change)})`, async (model, real) => {
+    await real.updateFolder(folder, change)
+    if (folder !== actingFolder || change.active === undefined) return
+    model.rights.folderActive = change.active
+    model.actionChanges++
+  })
+
 export const edit = fc
   .record({
-    folder: fc.constantFrom('Invoices', 'Newsletters'),
-    change: fc.constantFrom(
+    folder: fc.constantFrom('Invoices' as const, 'Newsletters' as const),
+    change: fc.constantFrom<FolderChange>(
       { instructions: 'Mail about electricity and amounts due.' },
       { instructions: '' },
       { active: false },
       { active: true },
       { include_in_ai: false },
       { include_in_ai: true },
+      { filing: 'tag' },
+      { filing: 'both' },
+      { filing: 'move' },
     ),
   })
-  .map(({ folder, change }) =>
-    command(`edit(${folder}, ${JSON.stringify(change)})`, async (model, real) => {
-      await real.updateFolder(folder, change)
-      if (folder !== actingFolder || change.active === undefined) return
-      model.rights.folderActive = change.active
-      model.actionChanges++
-    }),
-  )
+  .map(({ folder, change }) => editFolder(folder, change))
 
 export const editAction = fc
   .record({ type: fc.constantFrom(...actionTypes), change: fc.constantFrom('off', 'on', 'on', 'configuration') })

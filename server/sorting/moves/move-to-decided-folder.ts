@@ -1,5 +1,6 @@
 import { reasonTexts } from '../../../contract/reasons.ts'
 import type { RemoteContext } from '../../context.ts'
+import { hasCategory } from '../../mail/folders/folder-categories.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { cannotFile, changedAfterUnknownMove, deletedElsewhere, folderGone } from '../decision/explanation-texts.ts'
@@ -112,11 +113,13 @@ async function authorize(
 /** The provider's id of the folder, or why the message is not moved there. */
 function targetOf(
   folder: MoveTarget | null,
-  { parentFolderId }: Message,
+  { parentFolderId, categories }: Message,
   { decidedBy, filing, isPreview }: DecidedLog,
 ): { to: string } | { stop: ProcessingOutcome } {
   const to = folder?.provider_folder_id ?? null
-  if (to !== null && parentFolderId === to && !filing.staysInInbox) return { to }
+  const isTagged = filing.category !== null && hasCategory(categories, filing.category)
+  // By an attempt whose response was lost.
+  if (to !== null && (filing.staysInInbox ? isTagged : parentFolderId === to)) return { to }
   if (!folder?.active || !folder.include_in_ai) return { stop: { status: 'left', reason: 'disabled' } }
   if (to === null && folder.deleted_in_outlook_at !== null) return { stop: folderMissing(folder.id) }
   if (to === null)
