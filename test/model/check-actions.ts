@@ -137,7 +137,7 @@ function isExplained(model: SortingModel, { id, message_id, reason }: RunRow): b
     case 'mail_moved':
       return message?.userFolder !== null
     case 'mail_gone':
-      return message?.isDeleted === true || message?.userFolder === 'Deleted Items'
+      return message?.wasDeleted === true || message?.userFolder === 'Deleted Items'
     case 'draft_gone':
       return model.discarded.has(id)
     case 'unclear_outcome':

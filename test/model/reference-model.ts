@@ -12,6 +12,8 @@ export interface ModelMessage {
   userFolder: string | null
   /** The user has deleted it permanently. */
   isDeleted: boolean
+  /** The user has deleted it at some time; it may be back from Deleted Items. */
+  wasDeleted: boolean
   /** The folder that it was in at the last observation. */
   lastFolder: string
   /** `must-end`: it has to reach a terminal state. `must-stay`: it arrived while real-time processing was off. */
@@ -104,6 +106,7 @@ export function addMessage(
     id,
     userFolder: null,
     isDeleted: false,
+    wasDeleted: false,
     lastFolder: folder,
     duty,
     arrivedAt,
@@ -139,6 +142,7 @@ export function moveByHand(message: ModelMessage, folder: string, { status }: Kn
  */
 export function deleteByHand(message: ModelMessage, permanently: boolean, isRecorded: boolean): void {
   message.isDeleted = permanently || message.lastFolder === 'Deleted Items'
+  message.wasDeleted = true
   message.userFolder = 'Deleted Items'
   message.lastFolder = 'Deleted Items'
   if (!isRecorded) message.duty = 'may-end'
