@@ -204,28 +204,27 @@ test('a bulk undo and a press of Tidy up take tags off, and give them', async ()
   expect(await categories(first?.messageId ?? '')).toEqual([])
 })
 
-test('an email that waits is tagged once it is read, and its actions have run', async () => {
+test('actions run on a tagged email, and one that waits is moved once it is read, and keeps its tag', async () => {
   const [draft] = await mailbox.rows<{ id: string }[]>('email_actions?select=id&action_type=eq.draft_reply')
   const added = { folder_id: invoices, action_id: draft?.id, action_order: 1 }
   await mailbox.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(added) })
   const runs = () => mailbox.rows('email_action_runs?select=action_type,status,log_id&order=log_id')
-  const done = (logId: string) => ({ action_type: 'draft_reply', status: 'done', log_id: logId })
   await set({ filing: 'tag' })
   const now = await deliverAndSort(invoice(34))
   await app.runDueJobs()
-  expect(await runs()).toEqual([done(now.logId)])
+  expect(await runs()).toEqual([{ action_type: 'draft_reply', status: 'done', log_id: now.logId }])
+  await mailbox.rows(`email_folder_actions?action_id=eq.${draft?.id}`, { method: 'DELETE' })
 
-  await set({ file_when: 'after_read', file_delay_minutes: 0 })
+  await set({ filing: 'both', file_when: 'after_read', file_delay_minutes: 0 })
   const later = await deliverAndSort(invoice(35))
   expect(await row(later.logId)).toMatchObject({ status: 'left', reason: 'delayed', stays_in_inbox: false })
   await change(later.messageId, { isRead: true })
   await app.advance('1 min')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await app.runDueJobs()
-  expect(await row(later.logId)).toMatchObject({ status: 'processed', reason: 'sorted', stays_in_inbox: true })
+  expect(await row(later.logId)).toMatchObject({ status: 'processed', reason: 'sorted', stays_in_inbox: false })
+  expect(await outlookFolderOf(later.messageId)).toBe('Invoices')
   expect(await categories(later.messageId)).toEqual(['Invoices'])
-  expect(await runs()).toEqual([done(now.logId), done(later.logId)])
-  await mailbox.rows(`email_folder_actions?action_id=eq.${draft?.id}`, { method: 'DELETE' })
 })
 
 test('an undo whose response is lost, or that meets another program, ends once', async () => {

@@ -175,6 +175,6 @@ async function recordRetag(
   const filing = { staysInInbox: true, category: batch.filings.get(folderId)?.ownCategory ?? null }
   await applyCorrection(tx, { logId, folderId, explanation: isOfMany ? movedWithMany : retagged, now, filing })
   await finishInTransaction(tx, batch, { logId, messageId }, { status: 'processed', reason: 'sorted' }, now)
-  await batch.createActionRuns(tx, logId)
+  if (!isOfMany) await batch.createActionRuns(tx, logId)
   ctx.events.messageCorrected({ mailboxId: mailbox.id, logId, to: 'folder' })
 }
