@@ -5,8 +5,9 @@ import { pageMutants } from './mutants/page-mutants.ts'
 
 const document = readFileSync('docs/invariants.md', 'utf8')
 const rules = [...document.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number))
-/** Row of the table in docs/invariants.md, by rule. */
-const rows = new Map([...document.matchAll(/^\| (\d+) \|.*$/gm)].map(([row, number]) => [Number(number), row]))
+/** Entries of the lists in docs/invariants.md, each as one line. */
+const entries = document.split(/\n(?=- )|\n\n/).map((entry) => entry.replaceAll(/\n */g, ' '))
+const entryOf = (rule: number | string): string => entries.find((entry) => entry.startsWith(`- **${rule}**`)) ?? ''
 
 test('the text that a mutant replaces occurs once: adapt the mutant to the changed code', () => {
   const occurrences = (file: string, text: string): number =>
@@ -15,29 +16,27 @@ test('the text that a mutant replaces occurs once: adapt the mutant to the chang
   expect(stale.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
 })
 
-test('each rule of docs/invariants.md has a mutant, and its row names mutants and tests', () => {
+test('each rule of docs/invariants.md has a mutant, and its entry names mutants and tests', () => {
   expect(rules).toEqual(rules.map((_, index) => index + 1))
   expect(rules.filter((rule) => !invariantMutants.some(({ invariant }) => invariant === rule))).toEqual([])
   const unlisted = invariantMutants.flatMap(({ invariant, name, tests }) =>
-    [name, ...tests].filter((text) => !rows.get(invariant)?.includes(text)).map((text) => `${invariant}: ${text}`),
+    [name, ...tests].filter((text) => !entryOf(invariant).includes(text)).map((text) => `${invariant}: ${text}`),
   )
   expect(unlisted).toEqual([])
 })
 
 test.each(['test/model/sorting-model.test.ts', 'test/torture/torture.long.test.ts'])(
-  '%s is in the rows of the rules for which it catches a mutant, and in no other',
+  '%s is in the entries of the rules for which it catches a mutant, and in no other',
   (file) => {
     const proven = invariantMutants.filter(({ tests }) => tests.includes(file)).map(({ invariant }) => invariant)
-    expect(rules.filter((rule) => rows.get(rule)?.includes(file))).toEqual(
-      rules.filter((rule) => proven.includes(rule)),
-    )
+    expect(rules.filter((rule) => entryOf(rule).includes(file))).toEqual(rules.filter((rule) => proven.includes(rule)))
   },
 )
 
-test('the row of each rule of the page names its mutants and tests', () => {
+test('the entry of each rule of the page names its mutants and tests', () => {
   const unlisted = pageMutants.flatMap(({ rule, name, tests }) => {
-    const row = document.split('\n').find((line) => line.startsWith(`| ${rule} |`)) ?? ''
-    return [name, ...tests].filter((text) => !row.includes(text)).map((text) => `${rule} ${text}`)
+    const entry = entryOf(rule)
+    return [name, ...tests].filter((text) => !entry.includes(text)).map((text) => `${rule} ${text}`)
   })
   expect(unlisted).toEqual([])
 })
