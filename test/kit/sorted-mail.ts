@@ -7,7 +7,9 @@ import type { ConnectedMailbox } from './mailbox.ts'
 import { callFunction } from './outlook.ts'
 import type { App } from './start-app.ts'
 
-const Messages = z.array(z.object({ id: z.string(), folder: z.string(), categories: z.array(z.string()) }))
+const Messages = z.array(
+  z.object({ id: z.string(), folder: z.string(), categories: z.array(z.string()), isRead: z.boolean() }),
+)
 const Refusal = z.object({ error: z.object({ code: z.string() }) })
 
 /** A trained mailbox with its history, and the function `sorted-mail` called as its owner. */
@@ -85,6 +87,7 @@ export async function startHistory(app: App, { proposals = true } = {}) {
     row: (logId: string) => rowOf(mailbox, logId),
     /** The Outlook folder of a message; null where it is permanently deleted. */
     outlookFolderOf: async (id: string) => (await messages()).find((message) => message.id === id)?.folder ?? null,
+    isRead: async (id: string) => (await messages()).find((message) => message.id === id)?.isRead,
     categories: async (id: string) => (await messages()).find((message) => message.id === id)?.categories,
     moveInOutlook: (id: string, folder: string) =>
       app.control('POST', `/control/outlook/${mailbox.email}/messages/${id}/move`, { folder }),

@@ -1,10 +1,9 @@
 import { filingTime, type FilingSchedule, waitsForReading } from '../../../contract/filing-time.ts'
-import { securityFinding } from '../../../packages/classifier/classifier.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import type { SortingBatch } from '../completion/sorting-batch.ts'
 import type { Candidate, Decision } from '../decision/decision.ts'
 import type { FilingDelay } from '../log/processing-log-queries.ts'
-import { toMailToSort } from '../messages/mail-to-sort.ts'
+import { isUnreadCode } from '../messages/unread-code.ts'
 
 interface FilingTimes {
   candidates: readonly Candidate[]
@@ -23,12 +22,10 @@ export function delayOf(
   // A tag alone moves nothing.
   if (!folder?.schedule || filings.get(folder.id)?.staysInInbox) return null
   const { isRead } = message
-  const hasCode = !isRead && folder.includesSecurityEmail === true && isWithCode(message)
+  const hasCode = folder.includesSecurityEmail === true && isUnreadCode(message)
   const delay = delayAt(folder.schedule, { decidedAt: now, readAt: isRead ? now : null, hasCode }, timeZone)
   return isDue(delay, now) ? null : delay
 }
-
-const isWithCode = (message: Message): boolean => securityFinding(toMailToSort(message))?.kind === 'code'
 
 export const delayAt = (
   schedule: FilingSchedule,

@@ -134,6 +134,10 @@ test('keeps a code until it is read, in every mode, where its folder takes such 
     await later('5 min')
     expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
   }
+  await setFolder({ filing: 'tag', mark_as_read: true })
+  const { messageId } = await history.deliverAndSort(code)
+  expect(await history.categories(messageId)).toEqual(['Invoices'])
+  expect(await history.isRead(messageId)).toBe(false)
 })
 
 test('follows the exception of a folder, and refuses what is out of range', async () => {

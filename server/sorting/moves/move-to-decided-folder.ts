@@ -6,6 +6,7 @@ import type { Message } from '../../vendors/mailbox/message.ts'
 import { cannotFile, changedAfterUnknownMove, deletedElsewhere, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../completion/finish-message.ts'
 import type { MoveTarget } from '../folders/folder-queries.ts'
+import { isUnreadCode } from '../messages/unread-code.ts'
 import { saveVersionBeforeMove } from '../queue/inbox-event-queries.ts'
 import { keepLease, withLease } from '../lease/lease.ts'
 import type { SortingBatch } from '../completion/sorting-batch.ts'
@@ -90,7 +91,7 @@ export async function moveToDecidedFolder(
       in: filedIn,
       category: filing.category,
       formerCategories,
-      folder,
+      folder: folder?.isMarkedAsRead && isUnreadCode(message) ? { ...folder, isMarkedAsRead: false } : folder,
       ...(isAsRead && { read: message }),
     }
     return markFiled(ctx, mailbox.id, filed, { access: authorized?.access ?? null, beforeCall })
