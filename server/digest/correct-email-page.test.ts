@@ -76,7 +76,9 @@ test('the links of a digest put an email back and file another one, each once, a
   expect(page).toContain('Invoice 20 for your electricity')
   expect(page).not.toContain('billing@power')
   expect(await (await fetch(file)).text()).toContain('Lunch on &lt;Friday&gt;?')
+  // A link scanner, which presses nothing.
   await fetch(back, { method: 'HEAD' })
+  expect(await read(await fetch(back, { method: 'POST' }))).toBe('410 This link does not work')
   expect(await history.moves()).toBe(1)
 
   expect(await press(back)).toBe('200 The email is back')

@@ -7,6 +7,7 @@ import { deleteDigestSettings, findDigestSettings } from './digest-settings-quer
 export const endDigestRoutes = linkRoutes({
   path: endLinkPath,
   limit: perIp(300, 'minute'),
+  isOneClick: true,
   async find(ctx, token) {
     const userId = openEndToken(ctx.sealer, token)
     if (userId === null) return null

@@ -13,6 +13,8 @@ export interface Page extends Omit<LinkPage, 'form'> {
 interface Link<Found> {
   path: string
   limit: RouteLimit
+  /** An email client may post to the link itself, without its page (RFC 8058). */
+  isOneClick?: boolean
   /** What the link is about, or null where it does not work any more. Changes nothing. */
   find: (ctx: Context, token: string) => Promise<Found | null>
   question: (found: Found) => Page
@@ -25,10 +27,18 @@ const bodyMaxBytes = 4096
 
 /**
  * The routes of a link in an email. GET asks and changes nothing: link scanners of mail providers open links, too. POST
- * acts; its token may be in the query (`List-Unsubscribe`, RFC 8058). Possession of the link is the proof, and there is
- * no session that another site could misuse, so the form needs no CSRF token.
+ * acts with the token of the page's form, since a scanner may also post to the link. Possession of the link is the
+ * proof, and there is no session that another site could misuse, so the form needs no CSRF token.
  */
-export function linkRoutes<Found>({ path, limit, find, question, act, expired }: Link<Found>): RawRoute[] {
+export function linkRoutes<Found>({
+  path,
+  limit,
+  isOneClick = false,
+  find,
+  question,
+  act,
+  expired,
+}: Link<Found>): RawRoute[] {
   const respond = (ctx: Context, { request }: RawCall, token: string, page: Page | null): Promise<Response> => {
     const { button, answer, ...shown } = page ?? expired
     const fields = answer === undefined ? { token } : { token, answer }
@@ -53,7 +63,7 @@ export function linkRoutes<Found>({ path, limit, find, question, act, expired }:
       maxBytes: bodyMaxBytes,
       async handle(ctx, call) {
         const fields = new URLSearchParams(call.body.toString('utf8'))
-        const token = call.url.searchParams.get('token') ?? fields.get('token') ?? ''
+        const token = (isOneClick ? call.url.searchParams.get('token') : null) ?? fields.get('token') ?? ''
         const found = await find(ctx, token)
         return respond(ctx, call, token, found && (await act(ctx, found, { ...call, answer: fields.get('answer') })))
       },
