@@ -3,10 +3,14 @@ export const ADDRESS_LIMIT = 200
 const LIST_HEADERS = ['list-id', 'x-mailing-list', 'x-beenthere', 'list-post', 'mailing-list'] as const
 
 export function cleanAddress(address: string): string {
-  return address
-    .slice(0, ADDRESS_LIMIT)
-    .toLowerCase()
-    .replace(/[<>\s"']/g, '')
+  return (
+    address
+      .slice(0, ADDRESS_LIMIT)
+      // Half of a surrogate pair, which PostgreSQL rejects in JSON.
+      .replace(/[\uD800-\uDBFF]$/, '')
+      .toLowerCase()
+      .replace(/[<>\s"']/g, '')
+  )
 }
 
 /** Identifier of a mailing list: the part of List-Id in angle brackets, otherwise the whole value (RFC 2919). */

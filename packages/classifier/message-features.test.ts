@@ -15,6 +15,8 @@ describe('features', () => {
     expect(listIdOf({ 'x-mailing-list': 'linux-hams@vger.example' })).toBe('linux-hams@vger.example')
     expect(listIdOf({ 'list-post': '<mailto:all@lists.example>' })).toBe('all@lists.example')
     expect(listIdOf({})).toBe('')
+    // Half of the emoji would be no text.
+    expect(listIdOf({ 'list-id': `<${'a'.repeat(199)}😀.lists.example>` })).toBe('a'.repeat(199))
   })
 
   it('compare addresses exactly except for case and brackets', () => {

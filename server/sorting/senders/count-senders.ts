@@ -5,7 +5,6 @@ import { unsubscribeUrlOf } from './unsubscribe-url.ts'
 
 /** The longest address that `app.senders` stores. */
 const addressMaxLength = 320
-const listIdMaxLength = 255
 
 interface CountedSender {
   address: string
@@ -40,7 +39,7 @@ export function countSenders(
       address,
       name: isNewest ? (from?.name ?? '') : before.name,
       last_at: isNewest ? receivedAt : before.last_at,
-      list_id: (listIdOf(headers) || before?.list_id)?.slice(0, listIdMaxLength) ?? null,
+      list_id: listIdOf(headers) || (before?.list_id ?? null),
       unsubscribe_url: unsubscribeUrlOf(headers) ?? before?.unsubscribe_url ?? null,
     })
     const day = receivedAt.toISOString().slice(0, 10)
