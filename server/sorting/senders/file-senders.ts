@@ -1,6 +1,7 @@
 import type { FiledSenders } from '../../../contract/functions/senders.ts'
 import { maxTidyUpEmails, maxTidyUpMessagesPerCall } from '../../../contract/limits.ts'
 import type { RemoteContext } from '../../context.ts'
+import { responsesTo } from '../../db/database.ts'
 import { mapMailboxFailure } from '../../mail/access/mailbox-failure.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { mailboxConcurrency } from '../../mail/limits.ts'
@@ -8,11 +9,11 @@ import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { allSettledOrThrow } from '../../vendors/http/all-settled-or-throw.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { checkFolder, storePress } from '../tidy-up/make-press.ts'
-import { messagesToMove } from '../tidy-up/press-queries.ts'
+import { messagesToMove, taggedMessages } from '../tidy-up/press-queries.ts'
 
 /**
  * Moves the emails of some senders that are in the inbox to a folder, as presses of Tidy up, which can be undone.
- * Emails that another press moves are left out.
+ * Emails that another press moves, and those that are filed by their tag, are left out.
  * @throws AppError
  */
 export function fileSenders(
@@ -23,8 +24,11 @@ export function fileSenders(
   return mapMailboxFailure(async () => {
     await checkFolder(ctx, mailbox, folderId, true)
     const found = await readFrom(ctx, mailbox.id, [...new Set(addresses)])
-    const toMove = await ctx.db.asService((tx) => messagesToMove(tx, mailbox.id, [...found.keys()]))
-    const messages = [...found.values()].filter(({ id, isDraft }) => !isDraft && !toMove.has(id))
+    const ids = [...found.keys()]
+    const [toMove, tagged] = await ctx.db.asService((tx) =>
+      responsesTo([messagesToMove(tx, mailbox.id, ids), taggedMessages(tx, mailbox.id, ids)]),
+    )
+    const messages = [...found.values()].filter(({ id, isDraft }) => !isDraft && !toMove.has(id) && !tagged.has(id))
     const filed = messages.slice(0, maxTidyUpEmails)
     for (let at = 0; at < filed.length; at += maxTidyUpMessagesPerCall) {
       const part = filed.slice(at, at + maxTidyUpMessagesPerCall)

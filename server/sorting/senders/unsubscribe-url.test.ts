@@ -29,6 +29,7 @@ test.each([
   ['an IPv6 address', '<https://[::1]/reset>'],
   ['a host without a domain', '<https://router/reset>'],
   ['a host of the own network', '<https://nas.local/reset>'],
+  ['another host of the own network', '<https://wiki.intranet/reset>'],
   ['this computer', '<https://app.localhost/reset>'],
   ['a relative address', '</unsubscribe>'],
   ['no brackets', 'https://shop.example/u'],

@@ -17,6 +17,6 @@ const isOffered = ({ href, protocol, username, password, hostname }: URL): boole
   username === '' &&
   password === '' &&
   href.length <= unsubscribeUrlMaxLength &&
-  // Neither an IP address nor a host of the user's own network.
+  // Neither an IP address nor a host of the user's own network (RFC 6762, appendix G).
   /\.[a-z][a-z\d-]*[a-z\d]$/.test(hostname) &&
-  !/\.(?:local|localhost|internal|home|lan|arpa)$/.test(hostname)
+  !/\.(?:local|localhost|internal|intranet|private|corp|home|lan|arpa)$/.test(hostname)

@@ -184,7 +184,8 @@ function useFiling(mailboxId: string, onFiled: () => void) {
         { addresses: [...addresses], folderId: id },
         {
           onSuccess: ({ emails: count, more }) => {
-            if (count === 0) return toastSuccess(t('Nothing to move'), t('None of their emails is in your inbox.'))
+            if (count === 0)
+              return toastSuccess(t('Nothing to move'), t('None of their emails waits in your inbox to be filed.'))
             toastSuccess(
               tn(count, 'Moving {count} email to “{folder}”', 'Moving {count} emails to “{folder}”', {
                 folder: safeText(name),
