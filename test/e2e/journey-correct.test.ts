@@ -165,6 +165,12 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
   await expect(tuesday).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(ticket).toBeFocused()
+  // A press elsewhere takes the focus from the row.
+  const searchBox = page.getByRole('searchbox', { name: 'Search by subject or sender' })
+  await searchBox.click()
+  await expect(searchBox).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('button', { name: 'Keyboard shortcuts', exact: true })).toHaveText('Keyboard shortcuts')
 })
 
 test('the review is emptied by group and one by one, with a key each, and the last answer is undone', async () => {

@@ -11,6 +11,7 @@ import { announce } from '../ui/announcer.tsx'
 import { cx } from '../ui/cx.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { KeyCap } from '../ui/key-cap.tsx'
+import { hasSingleKeys } from '../ui/single-keys.ts'
 import { inputClasses } from '../ui/text-field.tsx'
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts'
 import { type PaletteDialog, usePaletteCommands } from './use-palette-commands.ts'
@@ -158,7 +159,7 @@ const Result = ({ entry, startsGroup, isSelected, onChoose }: ResultProps) => (
       )}
     >
       <span className="min-w-0 wrap-anywhere">{entry.name}</span>
-      {entry.key !== undefined && <KeyCap>{entry.key}</KeyCap>}
+      {entry.key !== undefined && hasSingleKeys() && <KeyCap>{entry.key}</KeyCap>}
     </button>
   </li>
 )

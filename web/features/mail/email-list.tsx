@@ -74,17 +74,19 @@ function useArrivalAnnouncement(arrived: number): void {
 
 /** A moved message can leave a filtered list together with the focus: then the heading of the list gets the focus. */
 function useFocusFallback(list: RefObject<HTMLOListElement | null>): void {
-  const hadFocus = useRef(false)
+  const focused = useRef<Element | null>(null)
   useEffect(() => {
     const listening = new AbortController()
     const onFocusIn = ({ target }: FocusEvent): void => {
-      hadFocus.current = target instanceof Node && list.current?.contains(target) === true
+      focused.current = target instanceof Element && list.current?.contains(target) === true ? target : null
     }
     document.addEventListener('focusin', onFocusIn, { signal: listening.signal })
     return () => listening.abort()
   }, [list])
   useEffect(() => {
-    if (!hadFocus.current || document.activeElement !== document.body) return
+    if (!focused.current || document.activeElement !== document.body) return
+    // The user leaves the list: between two elements, the body has the focus.
+    if (focused.current.isConnected && !focused.current.matches(':disabled')) return
     focusListHeading({ preventScroll: false })
   })
 }
