@@ -989,6 +989,7 @@ export interface EmailProcessingLogsRow {
   stays_in_inbox: Generated<boolean>
   category: string | null
   is_tagged: Generated<boolean>
+  former_category: string | null
 }
 
 export interface MailboxesRow {

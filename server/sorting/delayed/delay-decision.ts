@@ -19,8 +19,9 @@ export function delayOf(
   now: Date,
 ): FilingDelay | null {
   const folder = candidates.find(({ id }) => id === folderId)
-  // A tag alone moves nothing.
-  if (!folder?.schedule || filings.get(folder.id)?.staysInInbox) return null
+  const filing = folder && filings.get(folder.id)
+  // A tag alone changes nothing that the user waits for.
+  if (!folder?.schedule || (filing?.staysInInbox && !filing.isMarkedAsRead)) return null
   const { isRead } = message
   const hasCode = folder.includesSecurityEmail === true && isUnreadCode(message)
   const delay = delayAt(folder.schedule, { decidedAt: now, readAt: isRead ? now : null, hasCode }, timeZone)

@@ -84,7 +84,7 @@ export async function startFiling(
   tx: Tx,
   logId: string,
   filing: Filing,
-): Promise<Pick<ProcessingLogRow, 'targetFolderId' | 'decidedBy' | 'filing' | 'isTagged'>> {
+): Promise<Pick<ProcessingLogRow, 'targetFolderId' | 'decidedBy' | 'filing' | 'formerCategory'>> {
   const row = await tx
     .updateTable('email_processing_logs')
     .set({
@@ -95,14 +95,14 @@ export async function startFiling(
       runner_up_folder_id: sql`second_choice_folder_id`,
       runner_up_confidence: null,
       second_choice_folder_id: null,
-      // Taken off once it is filed, also where it was not seen on the email yet.
-      is_tagged: sql<boolean>`category is not null`,
+      former_category: sql`category`,
       ...filingColumns(filing),
     })
     .where('id', '=', logId)
-    .returning(['target_folder_id', 'decided_by', 'is_tagged'])
+    .returning(['target_folder_id', 'decided_by', 'former_category'])
     .executeTakeFirstOrThrow()
-  return { targetFolderId: row.target_folder_id, decidedBy: row.decided_by, isTagged: row.is_tagged, filing }
+  const { target_folder_id: targetFolderId, decided_by: decidedBy, former_category: formerCategory } = row
+  return { targetFolderId, decidedBy, formerCategory, filing }
 }
 
 /** @param isSupported the mailbox stores categories */

@@ -17,8 +17,8 @@ export interface ProcessingLogRow {
   decidedBy: DecidedBy | null
   moved: boolean
   filing: Filing
-  /** It has the category of its target, as email that is filed later: see `server/sorting/delayed`. */
-  isTagged: boolean
+  /** The category that it had while it waited in the inbox (`server/sorting/delayed`), and that is taken off. */
+  formerCategory: string | null
 }
 
 export async function findProcessingLog(
@@ -29,14 +29,14 @@ export async function findProcessingLog(
   const row = await tx
     .selectFrom('email_processing_logs')
     .select(['id', 'status', 'reason', 'target_folder_id', 'decided_by', 'moved_at', 'stays_in_inbox', 'category'])
-    .select('is_tagged as isTagged')
+    .select('former_category as formerCategory')
     .where('mailbox_id', '=', mailboxId)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!row) return null
-  const { id, status, reason, target_folder_id: targetFolderId, decided_by: decidedBy, moved_at, isTagged } = row
+  const { id, status, reason, target_folder_id: targetFolderId, decided_by: decidedBy, moved_at, formerCategory } = row
   const filing = { staysInInbox: row.stays_in_inbox, category: row.category }
-  return { id, status, reason, targetFolderId, decidedBy, moved: moved_at !== null, filing, isTagged }
+  return { id, status, reason, targetFolderId, decidedBy, moved: moved_at !== null, filing, formerCategory }
 }
 
 /** The stored fields of an email: ids, and what the processing history shows. Its text is never stored. */

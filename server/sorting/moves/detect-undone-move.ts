@@ -86,14 +86,16 @@ export async function recordReturnToInbox(
   if (logId !== null) reportOutcome(ctx, mailbox.id, logId, returned)
 }
 
-/** Records that the user has taken the tag off an email that is filed later: it stays in the inbox. */
+/** Records that the user has taken the tag off an email that is filed later, or has replaced it. */
 export async function recordUntagged(
-  ctx: Pick<Context, 'clock'>,
+  ctx: Pick<Context, 'clock' | 'events'>,
   tx: Tx,
   batch: SortingBatch,
   email: Pick<ReturnToInbox, 'message' | 'logId' | 'from'>,
 ): Promise<void> {
-  await recordReturn(ctx, tx, batch, { ...email, isTidying: false, by: untagged })
+  const folderId = folderOfTag(batch, email.message, email.from)
+  if (folderId === null) await recordReturn(ctx, tx, batch, { ...email, isTidying: false, by: untagged })
+  else await recordRetag(ctx, tx, batch, { ...email, folderId })
 }
 
 /** Returns within this time count as made at once: a batch does not see those that come after it. */

@@ -59,8 +59,9 @@ function changeOf(
   const isKept = (each: string): boolean => category !== null && hasCategory([each], category)
   const kept = categories.filter((each) => isKept(each) || !hasCategory(formerCategories, each))
   const isAdded = category !== null && !hasCategory(kept, category)
+  const isFormer = category !== null && hasCategory(formerCategories, category)
   // Together with a category that is there already: an earlier attempt, or the user has changed them since.
-  const isMarked = folder !== null && (category === null || isAdded)
+  const isMarked = folder !== null && (category === null || isAdded || isFormer)
   const wanted: MarkChange = {
     ...((isAdded || kept.length !== categories.length) && { categories: isAdded ? [...kept, category] : kept }),
     ...(isMarked && folder.isMarkedAsRead && { isRead: true }),

@@ -21,8 +21,7 @@ interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'd
   messageId: string
   /** As in `InboxEvent`. */
   versionBeforeMove: string | null
-  /** It has the category of the folder until it is filed. */
-  isTagged?: boolean
+  formerCategory?: string | null
   /** Nothing is moved: only a folder that was deleted in the mailbox is decided for, and it may be back. */
   isPreview?: boolean
 }
@@ -62,6 +61,7 @@ export async function moveToDecidedFolder(
   // The calls since the decision may have been slow.
   const beforeCall = () => keepLease(ctx, lease)
   let authorized = authorization
+  const formerCategories = log.formerCategory ? [log.formerCategory] : []
   let filedIn = inboxFolderId
   const result = await moveOnce(ctx, batch, {
     message,
@@ -78,6 +78,8 @@ export async function moveToDecidedFolder(
     beforeCall,
   })
   const marked = result.is === 'moved' ? await mark() : null
+  if (result.is !== 'moved' && result.is !== 'gone')
+    await unmark('folderId' in result ? result.folderId : message.parentFolderId)
   const outcome = await outcomeOf(ctx, batch, log, { result, marked })
   const mayHaveActions = authorized?.folder?.has_actions ?? false
   await finishMessage(ctx, batch, { messageId, logId: log.id, message, mayHaveActions }, outcome)
@@ -85,7 +87,6 @@ export async function moveToDecidedFolder(
   function mark() {
     const folder = targetFolderId === null ? null : (batch.filings.get(targetFolderId) ?? null)
     const isAsRead = message.parentFolderId === filedIn
-    const formerCategories = log.isTagged && folder ? [folder.ownCategory] : []
     const filed = {
       id: messageId,
       in: filedIn,
@@ -95,6 +96,11 @@ export async function moveToDecidedFolder(
       ...(isAsRead && { read: message }),
     }
     return markFiled(ctx, mailbox.id, filed, { access: authorized?.access ?? null, beforeCall })
+  }
+
+  /** It is not filed, so its tag would not be true. */
+  function unmark(foundIn: string) {
+    return markFiled(ctx, mailbox.id, { id: messageId, in: foundIn, category: null, formerCategories, folder: null })
   }
 }
 
@@ -115,10 +121,10 @@ async function authorize(
 function targetOf(
   folder: MoveTarget | null,
   { parentFolderId, categories }: Message,
-  { decidedBy, filing, isPreview }: DecidedLog,
+  { decidedBy, filing, formerCategory, isPreview }: DecidedLog,
 ): { to: string } | { stop: ProcessingOutcome } {
   const to = folder?.provider_folder_id ?? null
-  const isTagged = filing.category !== null && hasCategory(categories, filing.category)
+  const isTagged = !formerCategory && filing.category !== null && hasCategory(categories, filing.category)
   // By an attempt whose response was lost.
   if (to !== null && (filing.staysInInbox ? isTagged : parentFolderId === to)) return { to }
   if (!folder?.active || !folder.include_in_ai) return { stop: { status: 'left', reason: 'disabled' } }
