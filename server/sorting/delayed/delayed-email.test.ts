@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { startHistory } from '../../../test/kit/sorted-mail.ts'
@@ -9,6 +10,7 @@ const history = await startHistory(app, { proposals: false })
 const { mailbox } = history
 beforeEach(() => history.startOver())
 
+const Pressed = z.object({ presses: z.array(z.object({ id: z.string() })) })
 const settings = (change: object) =>
   mailbox.call('mailbox-settings', { action: 'save', mailboxId: mailbox.mailboxId, ...change })
 /** One invoice that waits in the inbox. */
@@ -138,6 +140,17 @@ test('keeps a code until it is read, in every mode, where its folder takes such 
   const { messageId } = await history.deliverAndSort(code)
   expect(await history.categories(messageId)).toEqual(['Invoices'])
   expect(await history.isRead(messageId)).toBe(false)
+})
+
+test('stays in the inbox where a press of Tidy up leaves it there, until the press is undone', async () => {
+  const { messageId } = await delayed({ fileWhen: 'by_latest', fileLatestHours: 1 })
+  const press = { mailboxId: mailbox.mailboxId, messageIds: [messageId] }
+  const [made] = Pressed.parse(await mailbox.call('tidy-up', { action: 'leave', ...press })).presses
+  await later('2 h')
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+  await mailbox.call('tidy-up', { action: 'undo', mailboxId: mailbox.mailboxId, pressId: made?.id })
+  await later('1 min')
+  expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
 })
 
 test('follows the exception of a folder, and refuses what is out of range', async () => {

@@ -84,8 +84,8 @@ export async function applyCorrection(
 }
 
 /**
- * Records that the user keeps emails in the inbox about which the review asks. Called before anything is learned from
- * that, as for `applyCorrection`.
+ * Records that the user keeps emails in the inbox about which the review asks, or which wait there to be filed. Called
+ * before anything is learned from that, as for `applyCorrection`.
  */
 export async function keepLogsInInbox(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function keepLogsInInbox(
     .where('l.mailbox_id', '=', mailboxId)
     .where('l.message_id', 'in', messageIds)
     .where('l.status', '=', 'left')
-    .where('l.reason', 'in', reviewReasons)
+    .where('l.reason', 'in', [...reviewReasons, 'delayed'])
     .where('l.corrected_at', 'is', null)
     .where(hasNoRequestedMove)
     .execute()
