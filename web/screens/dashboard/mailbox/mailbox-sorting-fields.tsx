@@ -52,10 +52,13 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
       />
       <FilingTimeFields schedule={draft} onChange={set} />
       <p className="-mt-2.5 text-sm text-muted">
-        {t(
-          'The history shows at once where an email will go, and your mail program shows the folder as its category: ' +
-            'take that off to keep the email in the inbox. A code or link to sign in waits until you have read it.',
-        )}
+        {draft.fileWhen === 'at_once'
+          ? t('A code or link to sign in waits until you have read it.')
+          : t(
+              'The history shows at once where an email will go, and your mail program shows the folder as its ' +
+                'category: take that off to keep the email in the inbox. A code or link to sign in waits until you ' +
+                'have read it.',
+            )}
       </p>
       <SwitchField
         label={t('Keep email from people you know in the inbox')}
