@@ -180,7 +180,7 @@ export function dueForSorting(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
-/** Mailboxes with email that stays in the inbox until it is filed. */
+/** Mailboxes with email that stays in the inbox until it is filed; where there are too many, each time others. */
 export function dueForDelayed(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(
     callable(tx, now)
@@ -189,7 +189,8 @@ export function dueForDelayed(tx: Tx, now: Date): Promise<string[]> {
       .where(
         sql<boolean>`exists (select from public.email_processing_logs l
           where l.mailbox_id = m.id and l.status = 'left' and l.reason = 'delayed')`,
-      ),
+      )
+      .orderBy(shuffledAt('m.id', now)),
   )
 }
 

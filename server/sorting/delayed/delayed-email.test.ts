@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { requestsTo } from '../../../test/kit/outlook.ts'
@@ -150,6 +151,21 @@ test('stays in the inbox where a press of Tidy up leaves it there, until the pre
   expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   await mailbox.call('tidy-up', { action: 'undo', mailboxId: mailbox.mailboxId, pressId: made?.id })
   await later('1 min')
+  expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+})
+
+test('files what was read behind thousands of emails that stay unread', async () => {
+  const { messageId } = await delayed(afterRead)
+  await app.ctx.db.asService((tx) =>
+    sql`insert into public.email_processing_logs (user_id, mailbox_id, message_id, status, reason, runner_up_folder_id,
+        processed_at)
+      select ${mailbox.user.userId}::uuid, ${mailbox.mailboxId}::uuid, 'unread ' || n, 'left', 'delayed',
+        ${history.folderId('Invoices')}::uuid, ${minutesFromNow(-60)}
+      from generate_series(1, 2000) n`.execute(tx),
+  )
+  await change(messageId, { isRead: true })
+  await later('1 min')
+  await later('10 min')
   expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
 })
 

@@ -4,9 +4,6 @@ import type { Tx } from '../../db/database.ts'
 import type { Filing } from '../folders/filing-queries.ts'
 import { filingColumns, type FilingDelay, type ProcessingLogRow } from '../log/processing-log-queries.ts'
 
-/** More are looked at later: the oldest are filed first. */
-const delayedMaxAtOnce = 2000
-
 /** The row of an email that waits in the inbox, with its folder's times. */
 export interface DelayedLog extends FilingDelay {
   id: string
@@ -67,10 +64,22 @@ function toDelayedLog({
   return { ...log, folder }
 }
 
-/** Emails that wait in the inbox of a mailbox, oldest first; without those that the user has requested a move of. */
-export async function findDelayedLogs(tx: Tx, mailboxId: string): Promise<DelayedLog[]> {
-  const found = selectDelayed(tx).where('l.mailbox_id', '=', mailboxId).orderBy('l.processed_at').orderBy('l.id')
-  return (await found.limit(delayedMaxAtOnce).execute()).map(toDelayedLog)
+/**
+ * Emails that wait in the inbox of a mailbox, those that are due first, then the newest: others may stay unread for
+ * ever. Without those that the user has requested a move of.
+ */
+export async function findDelayedLogs(
+  tx: Tx,
+  mailboxId: string,
+  { now, limit }: { now: Date; limit: number | null },
+): Promise<DelayedLog[]> {
+  const found = selectDelayed(tx)
+    .where('l.mailbox_id', '=', mailboxId)
+    .orderBy(sql`l.file_at <= ${now}`, (direction) => direction.desc().nullsLast())
+    .orderBy('l.processed_at', 'desc')
+    .orderBy('l.id')
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
+  return (await found.execute()).map(toDelayedLog)
 }
 
 /** Locks the row until the transaction ends. @returns null where the email no longer waits */

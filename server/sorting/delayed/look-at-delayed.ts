@@ -15,6 +15,8 @@ import { tagDelayed } from './tag-delayed.ts'
 
 /** Older email, such as a code that is never read, is looked at once an hour: its range of the inbox may be large. */
 const looksEachMinuteMs = 7 * 24 * 60 * 60_000
+/** All are looked at once an hour. */
+const looksAtMost = 2000
 /** Of email whose tag failed when it was sorted. */
 const tagsOfOneLook = 50
 const isHourly = (now: Date): boolean => now.getUTCMinutes() === 0
@@ -25,8 +27,9 @@ const isHourly = (now: Date): boolean => now.getUTCMinutes() === 0
  */
 export async function lookAtDelayed(ctx: RemoteContext, mailboxId: string): Promise<void> {
   const now = ctx.clock.now()
+  const limit = isHourly(now) ? null : looksAtMost
   const [mailbox, delayed] = await ctx.db.asService((tx, sendLast) =>
-    sendLast(() => [findMailbox(tx, mailboxId), findDelayedLogs(tx, mailboxId)]),
+    sendLast(() => [findMailbox(tx, mailboxId), findDelayedLogs(tx, mailboxId, { now, limit })]),
   )
   if (mailbox?.status !== 'active' || delayed.length === 0) return
   const timeZone = await ctx.db.asService((tx) => timeZoneOf(tx, mailbox.user_id))
@@ -58,16 +61,13 @@ export async function lookAtDelayed(ctx: RemoteContext, mailboxId: string): Prom
       await recordInboxEvents(ctx, tx, mailboxId, messageIds, 'waiting')
       for (const { log } of changed) await publishProcessingLog(tx, mailbox, log.id, 'left')
     })
-  const untagged = looked.filter(({ log, seen, hasTag, ...one }) => seen && !log.isTagged && !hasTag && !one.isDue)
+  const untagged = looked.flatMap(
+    ({ log: { id: logId, messageId, category, isTagged }, seen, hasTag, isDue: isEnding }) =>
+      seen && category !== null && !isTagged && !hasTag && !isEnding ? [{ logId, messageId, category }] : [],
+  )
   if (untagged.length === 0) return
   const inboxFolderId = await inboxFolderIdOf(ctx, mailboxId)
-  for (const { log } of untagged.slice(0, tagsOfOneLook))
-    if (log.category !== null)
-      await tagDelayed(
-        ctx,
-        { mailboxId, inboxFolderId },
-        { logId: log.id, messageId: log.messageId, category: log.category },
-      )
+  for (const email of untagged.slice(0, tagsOfOneLook)) await tagDelayed(ctx, { mailboxId, inboxFolderId }, email)
 }
 
 const isRecent = (receivedAt: Date, now: Date): boolean => receivedAt > addMs(now, -looksEachMinuteMs)
