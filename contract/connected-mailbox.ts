@@ -26,6 +26,8 @@ export const Mailbox = z.object({
   polling: z.boolean(),
   /** It was in preview, or emails of a preview may wait. Absent as above. */
   has_preview: z.boolean().optional(),
+  /** What waits for an answer is listed. Absent as above. */
+  follows_up: z.boolean().optional(),
   /** A bulk undo runs. Absent as above. */
   is_undoing: z.boolean().optional(),
 })

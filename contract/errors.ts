@@ -172,6 +172,7 @@ export const errors = {
   undo_open: [409, 'An undo is already running in this mailbox. Please wait until it has ended.'],
   undo_not_open: [409, 'This undo has ended already. Please reload the page.'],
   nothing_to_undo: [409, 'None of these emails is where it was sorted to, so there is nothing to undo.'],
+  follow_up_not_found: [404, 'This email does not wait for an answer any more. Please reload the page.'],
   sender_not_found: [404, 'None of these senders is among those of this mailbox. Please reload the page.'],
   press_not_found: [404, 'This is too long ago to be undone here. Please move the emails in your mail program.'],
   folder_not_sorted_into: [

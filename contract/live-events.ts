@@ -14,6 +14,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tidy-up'), mailboxId: z.uuid() }),
   /** A scan of the senders of a mailbox started, progressed or ended, or the user has chosen where their emails go. */
   z.object({ type: z.literal('senders'), mailboxId: z.uuid() }),
+  /** What waits for an answer has changed. */
+  z.object({ type: z.literal('follow-ups') }),
   /** Folders of a mailbox were synchronized, created or changed. */
   z.object({ type: z.literal('folders'), mailboxId: z.uuid() }),
   /** A service was connected or disconnected, or needs a new sign-in. */

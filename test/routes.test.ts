@@ -139,6 +139,7 @@ test('each number that a function takes is an integer in a range, or a share: li
     'fileDelayMinutes: integer, 0 to 60',
     'fileHours: integer, 0 to 23',
     'fileLatestHours: integer, 1 to 168',
+    'followUpDays: integer, 1 to 30',
     'hour: integer, 0 to 23',
     'lastDays: integer, 1 to 3650',
     'limit: integer, 0 to 999999999',

@@ -15,11 +15,24 @@ export const MailboxName = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'A name cannot contain control characters.')
   .regex(/[^\s\p{Cf}]/u, 'Please enter a name for the mailbox.')
 
+const minFollowUpDays = 1
+const maxFollowUpDays = 30
+const followUpRange = 'Choose between 1 and 30 days.'
+
 /** Settings that are stored as they are sent, each in the column of `mailboxes` with its name in snake case. */
 export const StoredSettings = z.object({
   whenUnsure: WhenUnsure,
   /** Messages from known people stay in the inbox. Off: recipients of Sent Items are neither read nor stored. */
   keepKnownPeople: z.boolean(),
+  /**
+   * Sent email without an answer is listed after so many days, and questions of known people after one day. Null: off.
+   * Applies while `keepKnownPeople` is on.
+   */
+  followUpDays: z
+    .int('Choose a number of days.')
+    .min(minFollowUpDays, followUpRange)
+    .max(maxFollowUpDays, followUpRange)
+    .nullable(),
   /**
    * Folder actions also run for messages that the user or an Outlook rule files, if received after this was switched
    * on.

@@ -194,6 +194,20 @@ export interface AppFolderDeltaLinksRow {
   checked_at: Timestamp
 }
 
+export interface AppFollowUpsRow {
+  id: Generated<string>
+  mailbox_id: string
+  conversation_id: string
+  user_id: string
+  state: 'sent' | 'question' | 'settled'
+  at: Timestamp
+  message_id: string | null
+  address: string | null
+  name: string | null
+  subject: string | null
+  dismissed_at: Timestamp | null
+}
+
 export interface AppForwardAddressesRow {
   id: Generated<string>
   user_id: string
@@ -1018,6 +1032,7 @@ export interface MailboxesRow {
   file_delay_minutes: Generated<number>
   file_latest_hours: Generated<number>
   file_hours: Generated<number[]>
+  follow_up_days: number | null
 }
 
 export interface NotificationsRow {
@@ -1112,6 +1127,7 @@ export interface DB {
   'app.folder_conditions': AppFolderConditionsRow
   'app.folder_creations': AppFolderCreationsRow
   'app.folder_delta_links': AppFolderDeltaLinksRow
+  'app.follow_ups': AppFollowUpsRow
   'app.forward_addresses': AppForwardAddressesRow
   'app.graph_slots': AppGraphSlotsRow
   'app.graph_subscriptions': AppGraphSubscriptionsRow

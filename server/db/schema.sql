@@ -750,6 +750,35 @@ create policy service on app.folder_delta_links for all to service_role
   with check (true);
 grant delete, insert, select, update on app.folder_delta_links to service_role;
 
+create table app.follow_ups (
+  id uuid not null default gen_random_uuid(),
+  mailbox_id uuid not null,
+  conversation_id text not null,
+  user_id uuid not null,
+  state text not null,
+  at timestamp with time zone not null,
+  message_id text,
+  address text,
+  name text,
+  subject text,
+  dismissed_at timestamp with time zone,
+  constraint follow_ups_check CHECK (((state = 'settled'::text) = (address IS NULL))),
+  constraint follow_ups_conversation_id_check CHECK (((length(conversation_id) >= 1) AND (length(conversation_id) <= 500))),
+  constraint follow_ups_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'question'::text, 'settled'::text]))),
+  constraint follow_ups_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint follow_ups_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint follow_ups_pkey PRIMARY KEY (mailbox_id, conversation_id),
+  constraint follow_ups_id_key UNIQUE (id)
+);
+CREATE INDEX follow_ups_at ON app.follow_ups USING btree (at);
+CREATE INDEX follow_ups_user ON app.follow_ups USING btree (user_id, at);
+alter table app.follow_ups enable row level security;
+alter table app.follow_ups force row level security;
+create policy service on app.follow_ups for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.follow_ups to service_role;
+
 create table app.forward_addresses (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -2405,11 +2434,13 @@ create table public.mailboxes (
   file_delay_minutes integer not null default 5,
   file_latest_hours integer not null default 24,
   file_hours integer[] not null default '{8,18}'::integer[],
+  follow_up_days integer,
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
   constraint mailboxes_file_delay_minutes_check CHECK (((file_delay_minutes >= 0) AND (file_delay_minutes <= 60))),
   constraint mailboxes_file_hours_check CHECK (((file_hours <@ '{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23}'::integer[]) AND (array_ndims(file_hours) = 1) AND ((cardinality(file_hours) >= 1) AND (cardinality(file_hours) <= 4)))),
   constraint mailboxes_file_latest_hours_check CHECK (((file_latest_hours >= 1) AND (file_latest_hours <= 168))),
   constraint mailboxes_file_when_check CHECK ((file_when = ANY (ARRAY['at_once'::text, 'after_read'::text, 'by_latest'::text, 'at_hours'::text]))),
+  constraint mailboxes_follow_up_days_check CHECK (((follow_up_days >= 1) AND (follow_up_days <= 30))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint mailboxes_provider_check CHECK ((provider = ANY (ARRAY['microsoft'::text, 'imap'::text]))),
   constraint mailboxes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'reauth_required'::text, 'unavailable'::text]))),

@@ -3,6 +3,7 @@ import { overviewDays, usageMonth } from '../../contract/limits.ts'
 import { lastDays, weekdayName } from '../../contract/local-days.ts'
 import { readEmailLimit } from '../billing/entitlements/email-limit-queries.ts'
 import { addMs, days } from '../clock.ts'
+import { type FollowUpRow, listFollowUps } from '../mail/people/follow-up-queries.ts'
 import type { Context } from '../context.ts'
 import { hasPlans } from '../shared/monthly-limit.ts'
 import { timeZoneOf } from '../shared/user-time-zones.ts'
@@ -35,6 +36,8 @@ import { findDigestSettings } from './digest-settings-queries.ts'
 
 const hourMs = 60 * 60_000
 const correctionLifetimeMs = days(7)
+/** Of each list of what waits for an answer. */
+const digestMaxFollowUps = 5
 
 /** Null where the digest was switched off meanwhile, the account may not get one, or there is nothing to report. */
 export async function composeDigest(
@@ -95,17 +98,25 @@ async function readReport(
   { timeZone, ...at }: { userId: string; period: DigestPeriod; timeZone: string },
 ): Promise<DigestReport> {
   const now = ctx.clock.now()
-  return ctx.db.asService(async (tx) => ({
-    sorted: await sortedInPeriod(tx, at),
-    delayed: await delayedByFolder(tx, at),
-    leastCertain: await leastCertain(tx, at),
-    review: await waitingInReview(tx, at, firstReviewDay(now, timeZone)),
-    drafts: await countDrafts(tx, at),
-    failedActions: await countFailedActions(tx, at),
-    signIns: await accountsToSignIn(tx, at.userId),
-    usage: await readEmailLimit(tx, { userId: at.userId, month: usageMonth(now), hasPlans: hasPlans(ctx) }),
-    hasNewNeed: await hasNewNeed(tx, at),
-  }))
+  const { from, until } = at.period
+  const isNew = ({ dueAt }: FollowUpRow): boolean => dueAt >= from && dueAt < until
+  return ctx.db.asService(async (tx) => {
+    const followUps = await listFollowUps(tx, at.userId, { now, newest: digestMaxFollowUps })
+    return {
+      sorted: await sortedInPeriod(tx, at),
+      delayed: await delayedByFolder(tx, at),
+      leastCertain: await leastCertain(tx, at),
+      review: await waitingInReview(tx, at, firstReviewDay(now, timeZone)),
+      drafts: await countDrafts(tx, at),
+      failedActions: await countFailedActions(tx, at),
+      signIns: await accountsToSignIn(tx, at.userId),
+      usage: await readEmailLimit(tx, { userId: at.userId, month: usageMonth(now), hasPlans: hasPlans(ctx) }),
+      hasNewNeed: await hasNewNeed(tx, at),
+      followUps,
+      // Of those that are listed.
+      hasNewFollowUp: followUps.some(isNew),
+    }
+  })
 }
 
 /** The first day that Review shows (`web/api/review.ts`). */

@@ -24,6 +24,8 @@ const nothing: DigestReport = {
   signIns: { mailboxes: [], services: [] },
   usage: { used: 0, limit: 100 },
   hasNewNeed: false,
+  followUps: [],
+  hasNewFollowUp: false,
 }
 const email = (subject: string | null, folder: string | null = null) => ({
   logId: 'log',
@@ -164,4 +166,34 @@ test('keeps email clients from turning a subject into a link, and limits its len
       expect(line.replaceAll('\u200c', '').length).toBeLessThanOrEqual(digestTextMaxLength)
     }),
   )
+})
+
+test('lists what waits for an answer with the person, and is sent for it only where it is new', () => {
+  const waits = (state: 'sent' | 'question', subject: string | null, name: string | null, total: number) => {
+    const at = new Date(0)
+    return {
+      id: 'id',
+      state,
+      mailboxId: 'mailbox',
+      address: 'anna@family.example',
+      name,
+      subject,
+      at,
+      dueAt: at,
+      total,
+    }
+  }
+  const followUps = [waits('question', 'Dinner', 'Anna', 1), waits('sent', 'Offer', 'Ben', 3), waits('sent', '', '', 3)]
+  expect(linesOf({ followUps })).toEqual([
+    '# You have no answer yet',
+    'Offer (Ben)',
+    'No subject (anna@\u200Cfamily.\u200Cexample)',
+    'and 1 more',
+    '# Questions that you have not answered',
+    'Dinner (Anna)',
+  ])
+  expect(linesOf({ followUps }, german)).toContain('# Sie haben noch keine Antwort')
+  expect(isEmpty({ ...nothing, followUps })).toBe(true)
+  expect(isEmpty({ ...nothing, followUps, hasNewFollowUp: true })).toBe(false)
+  expect(digestSubject(english, { ...nothing, followUps }, 'Mailroom')).toBe('Mailroom: 4 without an answer')
 })

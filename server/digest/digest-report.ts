@@ -1,6 +1,7 @@
 import { usageHighPercent } from '../../contract/limits.ts'
 import type { EmailContent, EmailSection } from '../emails/email-content.ts'
 import type { ServerTexts } from '../texts/server-texts.ts'
+import type { FollowUpRow } from '../mail/people/follow-up-queries.ts'
 import { untrustedLine } from './untrusted-line.ts'
 
 interface DigestEmail {
@@ -30,6 +31,9 @@ export interface DigestReport {
   signIns: { mailboxes: string[]; services: string[] }
   usage: { used: number; limit: number | null }
   hasNewNeed: boolean
+  followUps: FollowUpRow[]
+  /** One of them began to wait in the period. */
+  hasNewFollowUp: boolean
 }
 
 /** The address of the page that moves an email: out of a folder, or into it. */
@@ -43,8 +47,10 @@ export const isEmpty = ({
   drafts,
   failedActions,
   hasNewNeed,
+  hasNewFollowUp,
   ...rest
 }: DigestReport): boolean =>
+  !hasNewFollowUp &&
   sorted.total + delayed.ofPeriod + review.total + drafts + failedActions === 0 &&
   !(hasNewNeed && hasStandingNeed(rest))
 
@@ -56,13 +62,15 @@ const isLimitNear = ({ used, limit }: DigestReport['usage']): boolean =>
 
 /** Contains no text of an email, since subjects of strangers would make ours. */
 export function digestSubject(texts: ServerTexts, report: DigestReport, productName: string): string {
-  const { sorted, delayed, review } = report
+  const { sorted, delayed, review, followUps } = report
   const { t, tn } = texts
   const needs = needsOf(texts, report).length
+  const waiting = totalOf(followUps, 'sent') + totalOf(followUps, 'question')
   const parts = [
     ...(sorted.total > 0 ? [tn(sorted.total, '{count} email sorted', '{count} emails sorted')] : []),
     ...(delayed.ofPeriod > 0 ? [t('{number} filed later', { number: delayed.ofPeriod })] : []),
     ...(review.total > 0 ? [t('{number} to review', { number: review.total })] : []),
+    ...(waiting > 0 ? [t('{number} without an answer', { number: waiting })] : []),
     ...(needs > 0 ? [tn(needs, '{count} thing needs you', '{count} things need you')] : []),
   ]
   return `${productName}: ${parts.join(', ')}`
@@ -104,6 +112,8 @@ export function digestSections(texts: ServerTexts, report: DigestReport, urlOf: 
     { heading: t('Filed later'), lines: folderLines(texts, report.delayed) },
     { heading: t('Waiting for your review'), lines: reviewLines(texts, report.review, urlOf) },
     { heading: t('Needs you'), lines: needsOf(texts, report).map((text) => ({ text })) },
+    { heading: t('You have no answer yet'), lines: followUpLines(texts, report.followUps, 'sent') },
+    { heading: t('Questions that you have not answered'), lines: followUpLines(texts, report.followUps, 'question') },
   ]
   return sections.filter(({ lines }) => lines.length > 0)
 }
@@ -156,6 +166,21 @@ function reviewLines(
       }),
     })),
     ...(all > emails.length ? [{ text: rest }] : []),
+  ]
+}
+
+const totalOf = (followUps: FollowUpRow[], of: FollowUpRow['state']): number =>
+  followUps.find(({ state }) => state === of)?.total ?? 0
+
+function followUpLines(texts: ServerTexts, all: FollowUpRow[], of: FollowUpRow['state']): EmailSection['lines'] {
+  const shown = all.filter(({ state }) => state === of)
+  const more = totalOf(all, of) - shown.length
+  return [
+    ...shown.map(({ subject, name, address }) => ({
+      text: subjectLine(texts, subject),
+      detail: untrustedLine(name ?? '') || untrustedLine(address),
+    })),
+    ...(more > 0 ? [{ text: texts.t('and {number} more', { number: more }) }] : []),
   ]
 }
 

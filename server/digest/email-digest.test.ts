@@ -9,6 +9,7 @@ import { days, addMs, minutes } from '../clock.ts'
 import { accountEmail } from '../shared/account-email.ts'
 import type { AuthUsersRow, EmailProcessingLogsRow } from '../db/rows.ts'
 import type { Tx } from '../db/database.ts'
+import { saveConversations } from '../mail/people/follow-up-queries.ts'
 import { saveTimeZone } from '../shared/user-time-zones.ts'
 import { composeDigest } from './compose-digest.ts'
 import { confirmationToken, endToken } from './digest-links.ts'
@@ -303,6 +304,20 @@ test('reports what was sorted, left and failed in the period, by folder, and not
     expect(text).not.toContain(absent)
   expect(sent?.html).toContain('&lt;script&gt;alert')
   expect(sent?.html).not.toMatch(/<script|<b>|evil\.example/)
+})
+
+test('names what waits for an answer, and is sent for it where it began to wait in the period', async () => {
+  await save(daily)
+  await callFunction(app, who, 'mailbox-settings', { action: 'save', mailboxId, followUpDays: 3 })
+  const until = addMs(nextDueAt(daily, app.clock.now(), 'UTC'), -days(1))
+  const open = { state: 'sent', messageId: null, address: 'anna@family.example', name: null, subject: 'Offer' } as const
+  const sent = (conversationId: string, at: Date) =>
+    asService((tx) => saveConversations(tx, mailboxId, [{ conversationId, at, open }]))
+  await sent('old', addMs(until, -days(5)))
+  expect(await composed()).toBeNull()
+  await sent('new', addMs(until, -days(3)))
+  const sections = (await composed())?.sections ?? []
+  expect(sections).toMatchObject([{ heading: 'You have no answer yet', lines: [{ text: 'Offer' }, { text: 'Offer' }] }])
 })
 
 describe('the link that ends it', () => {

@@ -12,6 +12,7 @@ import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
+import { deleteFollowUps } from './people/follow-up-queries.ts'
 import { deleteKnownPeople } from './people/known-people-queries.ts'
 import {
   findMailboxSettings,
@@ -59,6 +60,7 @@ async function save(
   }
   if (Object.keys(changes).length === 0) return
   if (stored.keepKnownPeople === false) await deleteKnownPeople(tx, at)
+  if (stored.followUpDays === null) await deleteFollowUps(tx, at)
   if (!(await saveMailboxSettings(tx, at, changes, now))) fail('mailbox_not_found')
   // What is due by other times is filed.
   if (isScheduleChanged(stored)) await ctx.jobs.enqueue(tx, 'look-at-delayed', { mailboxId: at.mailboxId })

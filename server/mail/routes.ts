@@ -5,6 +5,7 @@ import { mailboxSettings } from './mailbox-settings.ts'
 import { mailWebhookManagement } from './mail-webhook-management.ts'
 import { emailWebhook, mailWebhook } from './outlook/change-notifications/mail-webhook.ts'
 import { mailboxCallbackRoute } from './mailbox-callback.ts'
+import { followUpsRoute } from './people/follow-ups-route.ts'
 
 export const mailRoutes: Route[] = [
   mailAuthentication,
@@ -12,6 +13,7 @@ export const mailRoutes: Route[] = [
   microsoftGraph,
   mailWebhookManagement,
   mailboxSettings,
+  followUpsRoute,
   mailboxCallbackRoute,
   mailWebhook,
   postOnly(mailWebhook),

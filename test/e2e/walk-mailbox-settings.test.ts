@@ -1,12 +1,14 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
+import { addMs, days } from '../../server/clock.ts'
+import { saveConversations } from '../../server/mail/people/follow-up-queries.ts'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
-import { holdEvents } from '../kit/walk.ts'
+import { holdEvents, navigate } from '../kit/walk.ts'
 
 const app = await appOfPages()
 const browser = await browserOfFile()
@@ -58,4 +60,47 @@ test('settings are saved; what cannot be read, is refused or cannot be saved cha
   await save(page).click()
   await expect(toastIn(page, 'Settings saved')).toBeVisible()
   await expect(page.getByRole('main').getByRole('heading', { name: 'Work' })).toBeVisible()
+
+  // Follow-up is off until the user switches it on; the overview then lists what waits.
+  await settingsButton(page).click()
+  const followUp = dialog(page).getByRole('switch', { name: 'Follow up on email without an answer' })
+  const known = dialog(page).getByRole('switch', { name: 'Keep email from people you know in the inbox' })
+  await expect(followUp).not.toBeChecked()
+  await known.press('Space')
+  await expect(followUp).toBeDisabled()
+  await known.press('Space')
+  await followUp.press('Space')
+  await dialog(page).getByLabel('No answer after').selectOption('5 days')
+  await save(page).click()
+  await expect(toastIn(page, 'Settings saved')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  const open = { messageId: null, address: 'anna@family.example', name: 'Anna' }
+  const sent = [1, 2, 3, 4, 5, 6].map((number) => ({
+    conversationId: String(number),
+    at: addMs(app.clock.now(), -days(4 + number)),
+    open: { ...open, state: 'sent' as const, subject: `Offer ${number}` },
+  }))
+  const question = { ...open, state: 'question' as const, subject: 'Dinner' }
+  await app.ctx.db.asService((tx) =>
+    saveConversations(tx, who.mailboxId, [
+      ...sent,
+      { conversationId: 'q', at: addMs(app.clock.now(), -days(2)), open: question },
+    ]),
+  )
+  await navigate(page, '/dashboard')
+  const waiting = page.getByRole('list', { name: 'You have no answer yet' }).getByRole('listitem')
+  await expect(waiting).toContainText(['Offer 1', 'Offer 2', 'Offer 3', 'Offer 4', 'Offer 5'])
+  await expect(waiting.first()).toContainText('Anna')
+  await expect(page.getByRole('list', { name: 'Questions that you have not answered' })).toContainText('Dinner')
+  await page.getByRole('button', { name: 'Show All (6)' }).click()
+  await expect(waiting).toHaveCount(6)
+  await failCalls(page, /follow-ups$/, { when: (body) => body.includes('dismiss') })
+  const dismiss = page.getByRole('button', { name: 'Dismiss: Dinner' })
+  await dismiss.click()
+  await expect(toastIn(page, 'Update Failed')).toBeVisible()
+  await dismiss.click()
+  await expect(dismiss).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await toastIn(page, 'Dismissed').getByRole('button', { name: 'Undo' }).click()
+  await expect(dismiss).toBeVisible()
 })

@@ -22,6 +22,7 @@ export const exportedColumns = {
   'app.folder_conditions': 'id user_id mailbox_id folder_id kind value position created_at',
   'app.folder_delta_links': 'folder_id user_id mailbox_id provider_folder_id delta_link checked_at',
   'app.folder_creations': 'provider account_id run_id user_id claimed_until claim_node',
+  'app.follow_ups': 'id mailbox_id conversation_id user_id state at message_id address name subject dismissed_at',
   'app.forward_addresses': 'id user_id address token_expires_at requested_at confirmed_at withdrawn_at',
   'app.graph_subscriptions': 'mailbox_id user_id provider_subscription_id expires_at created_at renewed_at',
   'app.imap_accounts':

@@ -5,6 +5,7 @@ export const ownedFields = [
   'backfillId',
   'conditionId',
   'folderId',
+  'followUpId',
   'learnedId',
   'logId',
   'mailboxId',

@@ -1,3 +1,4 @@
+import { saveConversations } from '../../server/mail/people/follow-up-queries.ts'
 import { createNotification } from '../../server/shared/notifications.ts'
 import { actingMailbox } from './acting-mailbox.ts'
 import type { OwnedField } from './function-inputs.ts'
@@ -45,6 +46,11 @@ export async function ownerOfEverything(app: App): Promise<Owner> {
       .values({ ...press, created_at: app.clock.now() })
       .execute(),
   )
+  await mailbox.call('mailbox-settings', { action: 'save', mailboxId, followUpDays: 3 })
+  const question = { state: 'question' as const, messageId, address: mail.from, name: null, subject: mail.subject }
+  await app.ctx.db.asService((tx) =>
+    saveConversations(tx, mailboxId, [{ conversationId: 'a', at: app.clock.now(), open: question }]),
+  )
   const session = await mailbox.signInAgain()
   const [plan] = await mailbox.rows<{ id: string }[]>('plans?select=id&name=eq.Pro')
   const [addon] = await mailbox.rows<{ id: string }[]>('addons?select=id')
@@ -62,7 +68,13 @@ async function idsOf(app: App, userId: string) {
   const first = (rows: { id: string }[]): string => rows[0]?.id ?? ''
   return app.ctx.db.asService(async (tx) => {
     const idIn = (
-      table: 'app.backfills' | 'app.corrections' | 'email_action_runs' | 'notifications' | 'app.tidy_up_presses',
+      table:
+        | 'app.backfills'
+        | 'app.corrections'
+        | 'app.follow_ups'
+        | 'email_action_runs'
+        | 'notifications'
+        | 'app.tidy_up_presses',
     ) => tx.selectFrom(table).select('id').where('user_id', '=', userId).orderBy('id').execute().then(first)
     const [subscription] = await tx
       .selectFrom('app.graph_subscriptions')
@@ -83,6 +95,7 @@ async function idsOf(app: App, userId: string) {
       withoutCondition: conditionId,
       order: conditionId,
       pressId: await idIn('app.tidy_up_presses'),
+      followUpId: await idIn('app.follow_ups'),
       learnedId: await idIn('app.corrections'),
       runId: await idIn('email_action_runs'),
       subscriptionId: subscription?.id ?? '',

@@ -10,6 +10,7 @@ import {
   conditionKeys,
   folderActivityKey,
   folderKeys,
+  followUpsKey,
   learnedKeys,
   logKeys,
   mailboxKeys,
@@ -37,6 +38,7 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
         overviewKey,
         waitingMailKey,
         folderActivityKey,
+        followUpsKey,
       ]
     case 'mailbox':
       return [
@@ -44,6 +46,7 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
         conditionKeys.of(event.mailboxId),
         learnedKeys.of(event.mailboxId),
         ['previewed-mail', event.mailboxId],
+        followUpsKey,
       ]
     case 'backfill':
       return [
@@ -56,6 +59,8 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
       return [['tidy-up', event.mailboxId]]
     case 'senders':
       return [['senders', event.mailboxId]]
+    case 'follow-ups':
+      return [followUpsKey]
     case 'folders':
       return [folderKeys.of(event.mailboxId), ['folder-actions'], mailboxKeys.all]
     case 'connections':

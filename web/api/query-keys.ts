@@ -23,3 +23,4 @@ export const learnedKeys = { all: ['learned-mail'], of: (mailboxId: string) => [
 export const folderActivityKey = ['folder-activity'] as const
 export const reviewCountKey = ['review-count'] as const
 export const overviewKey = ['overview'] as const
+export const followUpsKey = ['follow-ups'] as const

@@ -1,3 +1,4 @@
+import { quotation } from '../../mail/messages/quotation.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { languageWords } from './language-words.ts'
 
@@ -33,9 +34,6 @@ const addedLine = new RegExp(
   ].join('|')})(?!\p{L})`,
   'iu',
 )
-/** Begins a quoted message whose lines are not marked by ">". */
-const quotation =
-  /^\s*(?:-{3}|_{10}|(?:from|von|de|van) ?:|.{0,200}(?:wrote|schrieb|écrit|escribió|schreef)(?!\p{L}).{0,200}:\s*$)/iu
 /** "Hi all," begins texts in any language. */
 const greeting = /^\s*(?:\S+\s+){0,3}\S+,\s*$/u
 

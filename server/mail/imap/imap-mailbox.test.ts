@@ -231,7 +231,10 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
 
   test('reads the inbox in pages and excerpts, and what was sent', async () => {
     const at = await open({ inbox: mails('Rent', 'Tax', 'Bill') })
-    await at.save({ subject: 'Re: Rent', more: 'Bcc: bob@example.com\r\nX-Mailroom-Id: 7' }, 'Sent')
+    await at.save(
+      { subject: 'Re: Rent', more: 'Bcc: bob@example.com\r\nReferences: <rent@example.com>\r\nX-Mailroom-Id: 7' },
+      'Sent',
+    )
     const inbox = await at.box((mailbox) => mailbox.inboxId())
     expect(await at.box((mailbox) => mailbox.inbox.count(null))).toBe(3)
     expect(await at.box((mailbox) => mailbox.inbox.count(new Date('2100-01-01')))).toBe(0)
@@ -245,8 +248,15 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
       'Bill',
       'Tax',
     ])
-    expect(await at.box((mailbox) => mailbox.sent({ since: null, newest: 10 }))).toEqual([
-      { to: ['me@dovecot.example', 'bob@example.com'], effectId: '7' },
+    expect(await at.box((mailbox) => mailbox.sent({ since: null, newest: 10 }))).toMatchObject([
+      {
+        to: ['me@dovecot.example', 'bob@example.com'],
+        effectId: '7',
+        id: null,
+        conversationId: '<rent@example.com>',
+        subject: 'Re: Rent',
+        isMeeting: false,
+      },
     ])
   })
 

@@ -141,16 +141,14 @@ export async function sentMessages(
   const uids = since
     ? (await session.search({ since: addMs(since, -dayMs) })).slice(-newest)
     : await newestUids(session, folder, newest)
-  const sent: (SentMessage & { receivedAt: Date })[] = []
+  const sent: SentMessage[] = []
   for (let at = 0; at < uids.length; at += changesAtOnce)
     for (const { bcc, content } of await session.messages(uids.slice(at, at + changesAtOnce), 'none')) {
-      const { to, cc, headers, receivedAt } = content
-      sent.push({ to: [...to, ...cc, ...bcc], effectId: headers['x-mailroom-id'] ?? null, receivedAt })
+      const { to, cc, headers, receivedAt: sentAt, conversationId, subject, isMeeting } = content
+      const effectId = headers['x-mailroom-id'] ?? null
+      sent.push({ to: [...to, ...cc, ...bcc], effectId, id: null, conversationId, subject, sentAt, isMeeting })
     }
-  return sent
-    .filter(({ receivedAt }) => since === null || receivedAt >= since)
-    .toReversed()
-    .map(({ to, effectId }) => ({ to, effectId }))
+  return sent.filter(({ sentAt }) => since === null || sentAt >= since).toReversed()
 }
 
 const isWithin = (receivedAt: Date, { since, until }: TimeRange): boolean =>

@@ -61,6 +61,8 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
       'm.real_time',
       't.expires_at',
       's.provider_subscription_id',
+      'm.follow_up_days',
+      'm.keep_known_people',
       'i.can_move',
       'i.takes_keywords',
     ])
@@ -109,6 +111,7 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
     has_webhook: row.real_time && row.provider_subscription_id !== null,
     polling: row.real_time && row.provider_subscription_id === null,
     has_preview: Boolean(row.has_preview),
+    follows_up: row.follow_up_days !== null && row.keep_known_people,
     is_undoing: Boolean(row.is_undoing),
     unsupported: [
       ...(row.can_move === false ? ['move' as const] : []),

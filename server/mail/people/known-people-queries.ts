@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { exactAddress } from '../../../contract/address.ts'
 import type { Tx } from '../../db/database.ts'
 import type { SentMessage } from '../../vendors/mailbox/message.ts'
+import { deleteFollowUps, saveSentConversations } from './follow-up-queries.ts'
 
 /**
  * How far Sent Items were read: `until` is null before the first read.
@@ -43,6 +44,8 @@ export async function saveKnownPeople(
         select from public.email_action_runs r
         where r.mailbox_id = m.id and r.id::text = w.effect_id and r.action_type = 'draft_reply'))
     on conflict do nothing`.execute(tx)
+  // The first read is of old email, whose answers may have come before.
+  if (read.since !== null) await saveSentConversations(tx, read.mailboxId, read.sent)
   await tx
     .updateTable('app.mailbox_sync_states')
     .set({ sent_read_until: read.until })
@@ -80,6 +83,7 @@ export async function deleteKnownPeople(tx: Tx, at: { mailboxId: string; userId:
     .where('mailbox_id', '=', at.mailboxId)
     .where('user_id', '=', at.userId)
     .execute()
+  await deleteFollowUps(tx, at)
 }
 
 /**

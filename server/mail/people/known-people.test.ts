@@ -66,7 +66,7 @@ test('reads and stores nothing while switched off, and reads everything again on
     )
   const read = async () =>
     (await requestsTo(app, 'graph')).filter((call) => call.mailbox === email && call.url.includes('/sentitems/'))
-  const eve = { mailboxId, sent: [{ to: ['eve@family.example'], effectId: null }], until: app.clock.now() }
+  const eve = { mailboxId, sent: [sentTo('eve@family.example')], until: app.clock.now() }
   await sent({ toRecipients: ['anna@family.example'] })
   expect(await isKnown('anna@family.example')).toBe(true)
   const before = await app.ctx.db.asService((tx) => findSentItemsState(tx, mailboxId))
@@ -91,3 +91,13 @@ async function lastLog(): Promise<string | undefined> {
   const [log] = await parts.acting.mailbox.rows<{ id: string }[]>('email_processing_logs?select=id')
   return log?.id
 }
+
+const sentTo = (address: string) => ({
+  to: [address],
+  effectId: null,
+  id: null,
+  conversationId: null,
+  subject: null,
+  sentAt: app.clock.now(),
+  isMeeting: false,
+})

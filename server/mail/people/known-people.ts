@@ -8,8 +8,8 @@ import { saveKnownPeople, findSentItemsState } from './known-people-queries.ts'
 const sentItemsFirstReadMaxMessages = 1000
 
 /**
- * Reads from Sent Items to whom the user has written, so that messages from these people can stay in the inbox. Only
- * addresses are stored.
+ * Reads from Sent Items to whom the user has written, so that messages from these people can stay in the inbox, and
+ * what has no answer. Of known people only addresses are stored.
  * @throws MailboxAccessError or VendorError
  */
 export async function readSentMail(ctx: RemoteContext, mailboxId: string): Promise<void> {

@@ -58,6 +58,13 @@ export interface SentMessage {
   to: string[]
   /** The effect that created the message; null if the user wrote it. */
   effectId: string | null
+  /** Null where the mailbox has no web links. */
+  id: string | null
+  conversationId: string | null
+  subject: string | null
+  sentAt: Date
+  /** An invitation, or the answer to one. */
+  isMeeting: boolean
 }
 
 export interface ReceivedMessage {

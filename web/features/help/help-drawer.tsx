@@ -7,11 +7,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DigestSection, LimitsSection, TroubleshootingSection, TwoStepSection } from './help-account.tsx'
 import { ActionsSection, ConnectionsSection } from './help-actions.tsx'
 import { ConnectSection, InstructionsSection } from './help-mail.tsx'
-import { CorrectionsSection, SendersSection, UnsureSection } from './help-sorting.tsx'
+import { CorrectionsSection, FollowUpSection, SendersSection, UnsureSection } from './help-sorting.tsx'
 
 /** The sections of the documentation that fit a page. */
 const articles: Readonly<Record<string, readonly ComponentType[]>> = {
-  '/dashboard': [ConnectSection, TroubleshootingSection],
+  '/dashboard': [ConnectSection, FollowUpSection, TroubleshootingSection],
   '/dashboard?folders': [InstructionsSection, ActionsSection],
   '/review': [UnsureSection],
   '/tidy-up': [ConnectSection, CorrectionsSection],

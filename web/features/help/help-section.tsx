@@ -8,6 +8,7 @@ export const helpSections = [
   { id: 'unsure', title: text('When it is not sure') },
   { id: 'corrections', title: text('When it is wrong') },
   { id: 'senders', title: text('Who writes to you') },
+  { id: 'follow-up', title: text('Email without an answer') },
   { id: 'actions', title: text('Automated actions') },
   { id: 'prompts', title: text('Prompts and plans') },
   { id: 'connections', title: text('Connect other services') },

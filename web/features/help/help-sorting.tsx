@@ -16,6 +16,7 @@ export function HelpSorting() {
       <UnsureSection />
       <CorrectionsSection />
       <SendersSection />
+      <FollowUpSection />
     </>
   )
 }
@@ -170,6 +171,28 @@ export function SendersSection() {
             '{name} opens nothing. Unsubscribe only from senders that you know: others learn that someone reads ' +
             'their emails.',
           { name },
+        )}
+      </p>
+    </Section>
+  )
+}
+
+export function FollowUpSection() {
+  return (
+    <Section id="follow-up" title={titleOf('follow-up')}>
+      <p>
+        {rich(
+          'Switch on <b>Follow up on email without an answer</b> in the settings of a mailbox, and the overview ' +
+            'lists what you have sent to up to three people and what got no answer after the days that you ' +
+            'choose. It also lists questions of people you have written to that you have not answered after a ' +
+            'day. An email leaves the list when it is answered, after 60 days, or when you press <b>Dismiss</b>.',
+          { b },
+        )}
+      </p>
+      <p>
+        {t(
+          'Only addresses, subjects and times are stored. Absence notices do not count as answers. An answer that a ' +
+            'rule of your mailbox moves before it is seen counts as missing: dismiss it.',
         )}
       </p>
     </Section>

@@ -14,17 +14,23 @@ import { useMailboxes } from '../mailbox/active-mailbox.tsx'
  */
 export function useOpenInMailbox(entry: HistoryEntry | null): (() => void) | null {
   const client = useQueryClient()
-  const { sandboxUrl } = useProduct()
+  const openLink = useOpenLink()
   const { list } = useMailboxes()
   const mailbox = list.find(({ id }) => id === entry?.mailbox_id)
   if (!entry || !mailbox?.has_web_links || entry.reason === 'gone') return null
-  const open = async (): Promise<void> => {
+  const read = async () => (await client.fetchQuery({ ...mailExcerptQuery(entry.id), staleTime: 0 })).webLink
+  return () => void openLink(read)
+}
+
+/** Opens the link of an email in a window of its own. */
+export function useOpenLink() {
+  const { sandboxUrl } = useProduct()
+  return async (readLink: () => Promise<string | null>): Promise<void> => {
     // Before the first wait: browsers open a window only during a press.
     const opened = window.open('', '_blank')
     if (opened) opened.opener = null
     try {
-      const { webLink } = await client.fetchQuery({ ...mailExcerptQuery(entry.id), staleTime: 0 })
-      const link = safeServiceUrl(webLink, sandboxUrl)
+      const link = safeServiceUrl(await readLink(), sandboxUrl)
       if (link) return opened?.location.replace(link)
       opened?.close()
       toastError(t('The email could not be opened'), t('Outlook has no link to this email.'))
@@ -33,5 +39,4 @@ export function useOpenInMailbox(entry: HistoryEntry | null): (() => void) | nul
       toastError(t('The email could not be opened'), messageOf(error))
     }
   }
-  return () => void open()
 }

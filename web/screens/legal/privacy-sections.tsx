@@ -214,6 +214,10 @@ const retentionPeriods: readonly (readonly [what: string, until: string])[] = [
     text('until you forget them, or disconnect the mailbox'),
   ],
   [
+    text('What waits for an answer, where you have switched follow-up on: addresses, subjects and times'),
+    text('60 days'),
+  ],
+  [
     text('Who writes to you, once you have the senders counted: names, addresses, and numbers of emails a day'),
     text('13 months, or until you disconnect the mailbox'),
   ],

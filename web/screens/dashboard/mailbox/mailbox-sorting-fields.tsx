@@ -9,9 +9,10 @@ import { maxConfidenceThreshold, minConfidenceThreshold, unsureCategory } from '
 import { useProduct } from '../../../api/product.tsx'
 import { fileWhenChoices, FilingTimeFields } from '../../../features/mailbox/filing-time-fields.tsx'
 import { formatDateTime, formatPercent } from '../../../lib/format.ts'
-import { t, text } from '../../../texts/translate.ts'
+import { t, text, tn } from '../../../texts/translate.ts'
 import { ChoiceField } from '../../../ui/choice-field.tsx'
 import { RangeField } from '../../../ui/range-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 
 const confidenceThresholdStep = 0.05
@@ -66,6 +67,7 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         checked={draft.keepKnownPeople}
         onChange={(keepKnownPeople) => set({ keepKnownPeople })}
       />
+      <FollowUpFields draft={draft} set={set} />
       <SwitchField
         label={t("Run a folder's actions on email filed elsewhere, too")}
         hint={t(
@@ -102,6 +104,43 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         checked={draft.previewOnly}
         onChange={(previewOnly) => set({ previewOnly })}
       />
+    </>
+  )
+}
+
+/** Days that are chosen when follow-up is switched on, and to choose from. */
+const defaultFollowUpDays = 3
+const followUpChoices = [1, 2, 3, 4, 5, 7, 10, 14, 21, 30]
+
+function FollowUpFields({ draft, set }: Omit<MailboxSortingFieldsProps, 'previewUntil'>) {
+  const { followUpDays, keepKnownPeople } = draft
+  const choices = new Set([...followUpChoices, ...(followUpDays === null ? [] : [followUpDays])])
+  return (
+    <>
+      <SwitchField
+        label={t('Follow up on email without an answer')}
+        hint={
+          keepKnownPeople
+            ? t(
+                'The overview and the digest list email that you send from now on and that gets no answer, and ' +
+                  'questions of people you know that you have not answered after a day.',
+              )
+            : t('Needs the switch above: without it your sent email is not read.')
+        }
+        disabled={!keepKnownPeople}
+        checked={keepKnownPeople && followUpDays !== null}
+        onChange={(isOn) => set({ followUpDays: isOn ? defaultFollowUpDays : null })}
+      />
+      {keepKnownPeople && followUpDays !== null && (
+        <SelectField
+          label={t('No answer after')}
+          value={String(followUpDays)}
+          choices={[...choices]
+            .toSorted((a, b) => a - b)
+            .map((value) => ({ value: String(value), label: tn(value, '{count} day', '{count} days') }))}
+          onChange={(value) => set({ followUpDays: Number(value) })}
+        />
+      )}
     </>
   )
 }

@@ -25,6 +25,8 @@ const ReviewStrip = onDemand(async () => (await import('./review-strip.tsx')).Re
   waiting: () => <Skeleton className="h-12 w-full rounded-xl max-sm:h-20" />,
   failed: 'quiet',
 })
+// Off by default.
+const FollowUps = onDemand(async () => (await import('./follow-up-lists.tsx')).FollowUps, { failed: 'quiet' })
 // Below the emails.
 const OverviewStatistics = onDemand<{ hasEmails: boolean }>(
   async () => (await import('./overview-statistics.tsx')).OverviewStatistics,
@@ -65,12 +67,9 @@ export function OverviewContent({ isStarting, gettingStarted }: OverviewContentP
       <StatusCards compact={list.length > 0 && !isStarting} />
       {list.length > 0 && (
         <>
-          {hasEmails && (
-            <>
-              <OverviewFigures />
-              <LatestEmails />
-            </>
-          )}
+          {hasEmails && <OverviewFigures />}
+          {list.some(({ follows_up = false }) => follows_up) && <FollowUps />}
+          {hasEmails && <LatestEmails />}
           <OverviewStatistics hasEmails={hasEmails} />
         </>
       )}
