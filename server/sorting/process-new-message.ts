@@ -94,8 +94,9 @@ async function decideAndRecord(
     modelQuestions.leave()
     const now = ctx.clock.now()
     const shown = isInPreviewMode(batch.mailbox, now) ? toPreviewDecision(decided, batch.candidates) : decided
-    // A backfill was requested: its messages are filed at once.
-    const delay = mail.backfillId === null ? delayOf(batch, shown, message, now) : null
+    const later = delayOf(batch, shown, message, now)
+    // A backfill was requested: its messages are filed at once, except for codes that the user has not read.
+    const delay = mail.backfillId === null || later?.hasCode ? later : null
     const decision = delay ? toDelayedDecision(shown) : shown
     if (decision.folderId !== null) prefetchDeletedFolders(ctx, batch)
     return recordDecision(ctx, { tx, sendLast }, batch, { ...mail, message, decision, delay })

@@ -70,6 +70,28 @@ const setRemaining = (remaining: number) =>
       .execute(),
   )
 
+test('files at once whatever the setting says, except for a code that is unread', async () => {
+  await app.ctx.db.asService(async (tx) => {
+    await tx.updateTable('mailboxes').set({ file_when: 'after_read' }).where('id', '=', mailbox.mailboxId).execute()
+    await tx
+      .updateTable('email_folders')
+      .set({ include_security_email: true })
+      .where('id', '=', history.folderId('Invoices'))
+      .execute()
+  })
+  await lying(1)
+  await app.faults({ service: 'graph-notify', path: '.*', drop: true })
+  const subject = 'Your verification code for your electricity'
+  const code = await mailbox.deliver({ from: 'billing@power.example', subject, text: 'Your code is 482913.' })
+  await app.faults()
+  await start()
+  await app.runDueJobs()
+  expect(await logs()).toContainEqual({ status: 'processed', subject: invoice(1).subject })
+  expect(await logs()).toContainEqual({ status: 'left', subject })
+  expect(await history.outlookFolderOf(code)).toBe('Inbox')
+  expect(await history.categories(code)).toEqual(['Invoices'])
+})
+
 test('estimates the number of emails and sorts each once', async () => {
   await lying(12)
   await mailbox.deliver({ from: 'q@unknown.example', subject: 'Zzyzx' })
