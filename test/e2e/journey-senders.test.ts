@@ -71,6 +71,7 @@ test('senders are counted, ordered, found, given a place and filed, and all of i
     .getByRole('button', { name: 'Undo: The emails of 2 senders go to “Offers”.' })
     .click()
   await expect(shop).not.toContainText('always')
+  await expect(page.getByRole('heading', { name: '3 senders' })).toBeFocused()
 
   await page.getByRole('checkbox', { name: 'Select Corner Shop' }).check()
   await bar.getByRole('button', { name: 'File What Is There…' }).click()
@@ -82,5 +83,6 @@ test('senders are counted, ordered, found, given a place and filed, and all of i
   await expect(pressed).toBeVisible()
   await pressed.getByRole('button', { name: /^Undo/ }).click()
   await expect(pressed).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: '3 senders' })).toBeFocused()
   await expect.poll(async () => (await mailbox.inOutlook())['Offers']).toEqual(['Supper'])
 })

@@ -64,7 +64,7 @@ export const pageMutants: readonly PageMutant[] = [
   {
     name: 'the retry button takes the focus with it',
     rule: 'The keyboard focus is never lost.',
-    file: 'web/ui/retry-button.tsx',
+    file: 'web/ui/use-focus-handover.ts',
     text: 'queueMicrotask(() => document.activeElement === document.body && focusHeadingNear(places))',
     replacement: 'void [places, focusHeadingNear]',
     tests: ['test/e2e/walk-dashboard.test.ts'],

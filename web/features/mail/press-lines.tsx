@@ -10,6 +10,7 @@ import { t, tn } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useFocusHandover } from '../../ui/use-focus-handover.ts'
 import { requestPress } from './press-requests.ts'
 
 interface StatusLineProps {
@@ -27,6 +28,7 @@ export const StatusLine = ({ text, isBusy, isUndoing, undoName, onUndo }: Status
       <span className="min-w-0 wrap-anywhere">{text}</span>
     </p>
     <Button
+      ref={useFocusHandover()}
       size="small"
       tone="quiet"
       icon={<Undo2 aria-hidden="true" />}
