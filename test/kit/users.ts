@@ -121,6 +121,14 @@ created_at)
       `'{}', now())`,
     `app.language_model_usage (user_id, day, calls, mails, answers, input_tokens, output_tokens)
        values ('${id}', '2026-11-21', 1, 1, 1, 1, 1)`,
+    `app.sender_scans (mailbox_id, user_id, state, since, started_at)
+       values ('${mailboxId}', '${id}', 'done', now(), now())`,
+    `app.senders (mailbox_id, address, user_id, name, last_at)
+       values ('${mailboxId}', 'a@example.com', '${id}', '', now())`,
+    `app.sender_days (mailbox_id, is_staged, address, day, place, user_id, emails, read)
+       values ('${mailboxId}', false, 'a@example.com', '2026-11-21', '', '${id}', 1, 0)`,
+    `app.follow_ups (mailbox_id, conversation_id, user_id, state, at)
+       values ('${mailboxId}', 'c1', '${id}', 'settled', now())`,
     `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', ` +
       `'sender', 'x')`,
   ]

@@ -51,6 +51,7 @@ export async function expectAllSorted(app: AppHandle, loads: readonly MailLoad[]
     const { email, mailboxId, userId } = mailbox
     const violations = findViolations({
       delivered,
+      isFiledLater: false,
       before,
       // No restart uses up the attempts of a message.
       attempts: [],

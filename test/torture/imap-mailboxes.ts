@@ -125,6 +125,9 @@ export async function startImapServer() {
             return { id, folder: folder === 'INBOX' ? 'Inbox' : folder, isDraft, conversationId }
           })
         },
+        async read() {
+          await dovecot.doveadm('flags', 'add', '-u', email, '\\Seen', 'mailbox', 'INBOX')
+        },
         async moveToInbox(subject) {
           const query = ['mailbox', 'Newsletters', 'HEADER', 'Subject', subject]
           // Two programs that move the same email at once would leave two of it.
@@ -139,7 +142,8 @@ export async function startImapServer() {
             const subject = row['hdr.subject'] ?? ''
             const now: Content = {
               hash: hashOf(row['text'] ?? ''),
-              flags: (row['flags'] ?? '').replace('\\Recent', '').trim(),
+              // The run itself marks email as read.
+              flags: (row['flags'] ?? '').replaceAll(/\\(?:Recent|Seen)/g, '').trim(),
               received: new Date(Number(row['date.received.unixtime']) * 1000).toISOString(),
             }
             const before = JSON.stringify(expected.get(subject))

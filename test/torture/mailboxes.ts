@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AppHandle } from '../../bench/lib/bench-app.ts'
 import { createMailbox, deliver, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
-import { openProduct, readTable } from '../../scripts/lib/product-client.ts'
+import { callFunction, openProduct, readTable } from '../../scripts/lib/product-client.ts'
 import { readSubscription } from './stored-state.ts'
 
 const Ids = z.array(z.object({ id: z.string() })).min(1)
@@ -17,6 +17,8 @@ export interface MailboxOfRun {
   deliver: (n: number) => Promise<string>
   keyOf: (row: { messageId: string; subject: string | null }) => string
   messages: () => Promise<SandboxMessage[]>
+  /** As the user does, with another program. At an IMAP server all email of the inbox. */
+  read: (keys: readonly string[]) => Promise<void>
   /** As the user does, with another program. */
   moveToInbox: (key: string) => Promise<unknown>
   /** Faults that the sandbox does not record. */
@@ -30,16 +32,30 @@ export async function createActingMailbox(app: AppHandle): Promise<BenchMailbox 
   const mailbox = await createMailbox(app, { realTime: true })
   await addDraftAction(app, mailbox)
   const { email } = mailbox
+  const messages = async () => SandboxMessages.parse(await app.control('GET', `/control/outlook/${email}/messages`))
   return {
     ...mailbox,
     deliver: (n) => deliver(app, email, n),
     keyOf: ({ messageId }) => messageId,
-    messages: async () => SandboxMessages.parse(await app.control('GET', `/control/outlook/${email}/messages`)),
+    messages,
+    async read(ids) {
+      for (const id of ids)
+        await app.control('PATCH', `/control/outlook/${email}/messages/${encodeURIComponent(id)}`, { isRead: true })
+    },
     moveToInbox: (id) =>
       app.control('POST', `/control/outlook/${email}/messages/${encodeURIComponent(id)}/move`, { folder: 'Inbox' }),
     faults: () => [],
-    findChanges: async () => [],
+    findChanges: async () =>
+      (await messages())
+        .filter(({ categories }) => categories.length > 0)
+        .map(({ id, categories }) => `4: message ${id} still has ${categories.join(', ')}`),
   }
+}
+
+/** Email of the mailbox waits in the inbox until it is read. */
+export async function fileOnceRead(app: AppHandle, { mailboxId, user }: BenchMailbox): Promise<void> {
+  const settings = { action: 'save', mailboxId, fileWhen: 'after_read', fileDelayMinutes: 0 }
+  await callFunction(await openProduct(app.url), user, 'mailbox-settings', settings)
 }
 
 /** The acting folder of the mailbox drafts a reply to each message. */
@@ -57,9 +73,15 @@ export async function addDraftAction(app: AppHandle, mailbox: BenchMailbox): Pro
 }
 
 const SandboxMessages = z.array(
-  z.object({ id: z.string(), folder: z.string(), isDraft: z.boolean(), conversationId: z.string() }),
+  z.object({
+    id: z.string(),
+    folder: z.string(),
+    isDraft: z.boolean(),
+    conversationId: z.string(),
+    categories: z.array(z.string()),
+  }),
 )
-export type SandboxMessage = z.infer<typeof SandboxMessages>[number]
+export type SandboxMessage = Omit<z.infer<typeof SandboxMessages>[number], 'categories'>
 
 const Subscriptions = z.array(z.object({ id: z.string(), mailbox: z.string(), expirationDateTime: z.coerce.date() }))
 

@@ -13,6 +13,8 @@ export interface TortureOptions {
   /** Mailboxes in Outlook, and at a Dovecot whose connections are cut. */
   outlook: number
   imap: number
+  /** Email waits in the inbox until it is read, which happens in the round after its delivery. */
+  later: boolean
   /** Determines the incidents and when they happen; what the processes do in between is not repeatable. */
   seed: number
 }
@@ -25,6 +27,7 @@ const Options = z.object({
   nodes: count.max(10),
   outlook: few,
   imap: few,
+  later: z.boolean(),
   seed: z.coerce.number().int(),
 })
 
@@ -38,6 +41,7 @@ export function readOptions(args: string[]): TortureOptions {
       nodes: { type: 'string', default: '1' },
       outlook: { type: 'string', default: '2' },
       imap: { type: 'string', default: hasDovecot() ? '1' : '0' },
+      later: { type: 'boolean', default: false },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     },
   })

@@ -3,6 +3,9 @@ import { addMs } from '../../server/clock.ts'
 import type { Database } from '../../server/db/database.ts'
 import { retryPolicies } from '../../server/retry-delay.ts'
 
+/** Email that waits in the inbox to be filed has a result only then. */
+const isUnfinished = sql<boolean>`(status = 'processing' or reason = 'delayed')`
+
 export interface LogRow {
   id: string
   messageId: string
@@ -73,7 +76,7 @@ export const countUnfinished = (db: Database, mailboxIds: readonly string[]): Pr
     const ids = [...mailboxIds]
     const { rows } = await sql<{ count: number }>`
       select (select count(*) from app.inbox_events where mailbox_id = any(${ids}))
-        + (select count(*) from email_processing_logs where mailbox_id = any(${ids}) and status = 'processing')
+        + (select count(*) from email_processing_logs where mailbox_id = any(${ids}) and ${isUnfinished})
         + (select count(*) from email_action_runs where mailbox_id = any(${ids}) and status in ('waiting', 'running'))
         as count`.execute(tx)
     return Number(rows[0]?.count)
@@ -83,7 +86,7 @@ export const countEnded = (db: Database, mailboxIds: readonly string[]): Promise
   db.asService(async (tx) => {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from email_processing_logs
-      where mailbox_id = any(${[...mailboxIds]}) and status <> 'processing'`.execute(tx)
+      where mailbox_id = any(${[...mailboxIds]}) and not coalesce(${isUnfinished}, false)`.execute(tx)
     return Number(rows[0]?.count)
   })
 
@@ -95,7 +98,7 @@ export const listUnfinished = (db: Database, mailboxIds: readonly string[]): Pro
       select to_jsonb(e) as row from app.inbox_events e where mailbox_id = any(${ids})
       union all
       select jsonb_build_object('message', id, 'decided_by', decided_by) from email_processing_logs
-        where mailbox_id = any(${ids}) and status = 'processing'
+        where mailbox_id = any(${ids}) and ${isUnfinished}
       union all
       select jsonb_build_object('run', r.id, 'status', r.status, 'pending', to_jsonb(p)) from email_action_runs r
         left join app.pending_action_messages p on p.log_id = r.log_id

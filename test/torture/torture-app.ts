@@ -7,8 +7,16 @@ import { readAttempts, recordAttempts, type AttemptChange } from './attempt-hist
 import { CrashPoints } from './crash-points.ts'
 import { Interruptions } from './interruptions.ts'
 import { startImapServer, type ImapServerOfRun } from './imap-mailboxes.ts'
-import { createActingMailbox, graphCalls, type GraphCall, type MailboxOfRun, type MailKind } from './mailboxes.ts'
+import {
+  createActingMailbox,
+  fileOnceRead,
+  graphCalls,
+  type GraphCall,
+  type MailboxOfRun,
+  type MailKind,
+} from './mailboxes.ts'
 import { msUntilMonthEnd } from './month-end.ts'
+import type { TortureOptions } from './options.ts'
 import { untilDatabaseResponds } from './query-database.ts'
 import { mountSmallDisk, smallDiskSettings, type SmallDisk } from './small-disk.ts'
 
@@ -17,17 +25,19 @@ interface TorturedMailbox extends BenchMailbox, MailboxOfRun {
   isOutlook: boolean
   /** Key of the message → kind. */
   delivered: Map<string, MailKind>
+  /** Keys of the messages that the user has read. */
+  wasRead: Set<string>
   /** Messages in the mailbox before the first delivery. */
   before: number
   /** Key of the message → time at which the user moved it back to the inbox. */
   movedBack: Map<string, Date>
 }
 
-interface StartOptions {
+type MailboxOptions = Pick<TortureOptions, 'outlook' | 'imap' | 'later'>
+
+interface StartOptions extends MailboxOptions {
   /** Worker processes. */
   nodes: number
-  outlook: number
-  imap: number
   /** The month of all clocks ends this long after the start. */
   monthEndAfterMs: number
 }
@@ -88,7 +98,7 @@ export class TortureApp implements AsyncDisposable {
     this.parts = parts
   }
 
-  static async start({ nodes, outlook, imap, monthEndAfterMs }: StartOptions): Promise<TortureApp> {
+  static async start({ nodes, outlook, imap, later, monthEndAfterMs }: StartOptions): Promise<TortureApp> {
     await using parts = new AsyncDisposableStack()
     const disk = await mountSmallDisk()
     if (disk) parts.use(disk)
@@ -112,22 +122,30 @@ export class TortureApp implements AsyncDisposable {
     await bench.control('POST', '/control/clock', { advance: `PT${offsetMs / 1000}S` })
     await recordAttempts(bench.owner)
     const app = new TortureApp(bench, { disk, imapServer }, offsetMs, parts.move())
-    await app.startNodes(nodes, { outlook, imap })
+    await app.startNodes(nodes, { outlook, imap, later })
     return app
   }
 
-  private async startNodes(workers: number, { outlook, imap }: { outlook: number; imap: number }): Promise<void> {
+  private async startNodes(workers: number, { outlook, imap, later }: MailboxOptions): Promise<void> {
     this.web = await this.bench.startWeb()
     for (let n = 0; n < outlook; n++) await this.addMailbox(await createActingMailbox(this.bench), true)
     const { imapServer } = this
     if (imapServer)
       for (let n = 0; n < imap; n++) await this.addMailbox(await imapServer.createMailbox(this.bench), false)
+    if (later) for (const mailbox of this.mailboxes) await fileOnceRead(this.bench, mailbox)
     for (let n = 0; n < workers; n++) await this.startWorker()
   }
 
   private async addMailbox(mailbox: BenchMailbox & MailboxOfRun, isOutlook: boolean): Promise<void> {
     const before = (await mailbox.messages()).length
-    this.mailboxes.push({ ...mailbox, isOutlook, before, delivered: new Map(), movedBack: new Map() })
+    this.mailboxes.push({
+      ...mailbox,
+      isOutlook,
+      before,
+      delivered: new Map(),
+      wasRead: new Set(),
+      movedBack: new Map(),
+    })
   }
 
   private async startWorker(): Promise<void> {
@@ -163,6 +181,16 @@ export class TortureApp implements AsyncDisposable {
       const number = 1000 + 2 * this.sent++ + (kind === 'invoice' ? 0 : 1)
       const id = await mailbox?.deliver(number)
       if (id !== undefined) mailbox?.delivered.set(id, kind)
+    }
+  }
+
+  /** The user reads everything that was delivered. */
+  async readDelivered(): Promise<void> {
+    for (const { read, delivered, wasRead } of this.mailboxes) {
+      const unread = [...delivered.keys()].filter((key) => !wasRead.has(key))
+      if (unread.length === 0) continue
+      await read(unread)
+      for (const key of unread) wasRead.add(key)
     }
   }
 

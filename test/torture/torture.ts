@@ -54,6 +54,7 @@ export async function torture(options: TortureOptions, say: (line: string) => vo
     })
     const { victim, killAfterMs } = round
     const killAtPoint = killAfterMs === null ? app.aimAtPoint(victim) : null
+    if (options.later) await app.readDelivered()
     await app.deliver(due - delivered)
     delivered = due
     if (killAfterMs !== null) await delay(killAfterMs)
@@ -64,11 +65,19 @@ export async function torture(options: TortureOptions, say: (line: string) => vo
       say(`${n + 1} of ${options.kills} kills, ${delivered} of ${options.mails} messages`)
     }
   }
+  if (options.later) await app.readDelivered()
   const stalled = await drain(app, say)
   await app.rememberCalls()
   const seconds = (performance.now() - started) / 1000
   const crashPoints = Object.fromEntries([...app.crashPoints.kills].toSorted(([a], [b]) => a.localeCompare(b)))
-  return { ...options, seconds, incidents, leftOut: app.leftOut, crashPoints, ...(await judge(app, stalled)) }
+  return {
+    ...options,
+    seconds,
+    incidents,
+    leftOut: app.leftOut,
+    crashPoints,
+    ...(await judge(app, options.later, stalled)),
+  }
 }
 
 /** Ends the faults and waits until nothing is left to do. @returns what is left without any progress */
@@ -104,7 +113,7 @@ async function drain(app: TortureApp, say: (line: string) => void): Promise<stri
   }
 }
 
-async function judge(app: TortureApp, stalled: string[]) {
+async function judge(app: TortureApp, isFiledLater: boolean, stalled: string[]) {
   const { ctx } = app.bench
   const calls = [...app.calls.values()]
   const violations = [...stalled.map((row) => `15: not finished: ${row}`), ...app.endedByThemselves]
@@ -125,7 +134,7 @@ async function judge(app: TortureApp, stalled: string[]) {
     const corrections = (await readCorrections(ctx.db, mailbox.mailboxId)).map(named)
     const interruptions = app.interruptions.all
     const subscriptions = mailbox.isOutlook ? await subscriptionsOf(app.bench, mailbox) : null
-    const seen = { log, usage, attempts, interruptions, outlook, calls: own, subscriptions, corrections }
+    const seen = { isFiledLater, log, usage, attempts, interruptions, outlook, calls: own, subscriptions, corrections }
     violations.push(...findViolations({ ...mailbox, ...seen }), ...(await mailbox.findChanges()))
     for (const { status, reason, runs } of log) {
       count(`message ${status} ${reason}`)

@@ -19,9 +19,9 @@ const draftsOf = ({ outlook }: FinalState, messageId: string): number => {
   return outlook.filter((one) => one.isDraft && one.conversationId === conversation).length
 }
 
-/** Rule 6. */
-export const checkOrder: Checker = ({ calls }) =>
-  calls.flatMap((call) => {
+/** Rule 6. The actions of email that is filed later run at the decision. */
+export const checkOrder: Checker = ({ calls, isFiledLater }) =>
+  (isFiledLater ? [] : calls).flatMap((call) => {
     const id = answeredMessage(call)
     const isMoved = calls.some((other) => movedMessage(other) === id && other.at <= call.at)
     return id === null || isMoved ? [] : [`6: a reply to message ${id} was drafted before it was moved`]

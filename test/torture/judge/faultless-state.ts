@@ -47,6 +47,7 @@ export const faultless: FinalState = {
     ['news', 'newsletter'],
     ['back', 'newsletter'],
   ]),
+  isFiledLater: false,
   before: 1,
   log: [
     row('invoice', 'Invoices', [{ status: 'done', reason: 'done' }]),

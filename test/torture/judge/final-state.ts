@@ -7,6 +7,8 @@ import type { AttemptChange } from '../attempt-history.ts'
 export interface FinalState {
   /** Message id → kind of the delivered message. */
   delivered: ReadonlyMap<string, MailKind>
+  /** Email waits in the inbox until it is read. */
+  isFiledLater: boolean
   /** Messages in the mailbox before the first delivery. */
   before: number
   log: readonly LogRow[]
