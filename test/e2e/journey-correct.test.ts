@@ -171,6 +171,17 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
   await expect(searchBox).toBeFocused()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('button', { name: 'Keyboard shortcuts', exact: true })).toHaveText('Keyboard shortcuts')
+  await page.keyboard.press('Escape')
+
+  // The button is there while email waits; then the heading has the focus.
+  const { mailboxId } = history.mailbox
+  await history.mailbox.call('mailbox-settings', { action: 'save', mailboxId, fileWhen: 'after_read' })
+  const waiting = await history.deliverAndSort(invoice(75))
+  await page.getByRole('button', { name: 'File 1 Email Now' }).press('Enter')
+  await expect(toastIn(page, '1 email is being filed')).toBeVisible()
+  await app.runDueJobs()
+  await expect(page.getByRole('heading', { level: 1, name: 'Processing History' })).toBeFocused()
+  expect(await history.outlookFolderOf(waiting.messageId)).toBe('Invoices')
 })
 
 test('the review is emptied by group and one by one, with a key each, and the last answer is undone', async () => {

@@ -18,6 +18,7 @@ import { PageHeading } from '../../shell/page-heading.tsx'
 import { t, tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useFocusHandover } from '../../ui/use-focus-handover.ts'
 import { focusListHeading } from '../../features/mail/list-heading.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
@@ -90,8 +91,12 @@ function useTotalAnnouncement(total: number | undefined, query: string): void {
 /** Files all emails that stay in the inbox until later. Rendered only where there are any. */
 function FileAllButton() {
   const { data: count = 0 } = useQuery(delayedCountQuery)
+  return count > 0 && <FileAll count={count} />
+}
+
+function FileAll({ count }: { count: number }) {
   const file = useFileNow()
-  if (count === 0) return null
+  const button = useFocusHandover()
   const start = (): void =>
     file.mutate(
       { action: 'all' },
@@ -102,7 +107,7 @@ function FileAllButton() {
       },
     )
   return (
-    <Button icon={<ArrowRight aria-hidden="true" />} busy={file.isPending} onClick={start}>
+    <Button ref={button} icon={<ArrowRight aria-hidden="true" />} busy={file.isPending} onClick={start}>
       {tn(count, 'File {count} Email Now', 'File {count} Emails Now')}
     </Button>
   )
