@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { emailFolder } from '../../test/kit/email-folder.ts'
 import { paletteEntries } from './palette-entries.ts'
 
 const mailbox = (id: string, email_address: string) => ({
@@ -11,29 +12,7 @@ const mailbox = (id: string, email_address: string) => ({
   has_webhook: false,
   polling: false,
 })
-const folder = (folder_name: string, display_name: string) => ({
-  id: folder_name,
-  mailbox_id: 'm1',
-  folder_name,
-  display_name,
-  provider_folder_id: null,
-  parent_folder_id: null,
-  instructions: '',
-  instructions_changed_at: null,
-  active: true,
-  include_in_ai: true,
-  include_security_email: false,
-  file_when: null,
-  file_delay_minutes: 5,
-  file_latest_hours: 24,
-  file_hours: [8, 18],
-  filing: 'move' as const,
-  mark_as_read: false,
-  set_flag: false,
-  is_custom: false,
-  resembles: null,
-  deleted_in_outlook_at: null,
-})
+const folder = (name: string, display_name: string) => emailFolder(name, { display_name, provider_folder_id: null })
 const data = {
   commands: [{ name: 'Create Folder', run: () => undefined }],
   mailboxes: [mailbox('m1', 'a@work.example'), mailbox('m2', 'b@home.example')],

@@ -1,34 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { emailFolder } from '../../../test/kit/email-folder.ts'
 import type { FolderUse, MailFolder } from '../../vendors/mailbox/mail-folder.ts'
 import type { FolderRow } from './folder-row.ts'
 import { selectTargetFolders } from './target-folders.ts'
 import { planFolderChanges } from './plan-folder-changes.ts'
 
 const row = (id: string, path: string | string[], provider_folder_id: string | null): FolderRow => ({
-  id,
-  mailbox_id: 'm',
-  folder_name: namesOf(path).at(-1) ?? '',
-  display_name: namesOf(path).join('/'),
+  ...emailFolder(namesOf(path).at(-1) ?? '', {
+    id,
+    display_name: namesOf(path).join('/'),
+    provider_folder_id,
+    is_custom: provider_folder_id === null,
+  }),
   path: namesOf(path),
-  provider_folder_id,
   former_provider_folder_id: null,
-  parent_folder_id: null,
-  instructions: '',
-  active: true,
-  include_in_ai: true,
-  include_security_email: false,
-  file_when: null,
-  file_delay_minutes: 5,
-  file_latest_hours: 24,
-  file_hours: [8, 18],
-  filing: 'move',
-  mark_as_read: false,
-  set_flag: false,
-  is_custom: provider_folder_id === null,
-  awaits_outlook: false,
   deleted_in_outlook_at: null,
-  resembles: null,
+  awaits_outlook: false,
 })
 const folder = (
   id: string,

@@ -1,32 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EmailFolder } from '../../../contract/tables.ts'
+import { emailFolder } from '../../../test/kit/email-folder.ts'
 import { destinationsFor } from './review-destinations.ts'
 
-const folder = (name: string, more: Partial<EmailFolder> = {}): EmailFolder => ({
-  id: name,
-  mailbox_id: 'm',
-  folder_name: name,
-  display_name: '',
-  provider_folder_id: `outlook-${name}`,
-  parent_folder_id: null,
-  instructions: '',
-  instructions_changed_at: null,
-  active: true,
-  include_in_ai: true,
-  include_security_email: false,
-  file_when: null,
-  file_delay_minutes: 5,
-  file_latest_hours: 24,
-  file_hours: [8, 18],
-  filing: 'move',
-  mark_as_read: false,
-  set_flag: false,
-  is_custom: false,
-  resembles: null,
-  deleted_in_outlook_at: null,
-  ...more,
-})
+const folder = (name: string, more: Partial<EmailFolder> = {}) => emailFolder(name, { display_name: '', ...more })
 const likely = (likeliestId: string | null, secondId: string | null = null) => ({
   likeliestId,
   nextIds: secondId === null ? [] : [secondId],

@@ -1,31 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { emailFolder } from '../../../../test/kit/email-folder.ts'
 import { folderTree, filterFolders } from './folder-tree.ts'
 
-const folder = (id: string, parent: string | null = null): EmailFolder => ({
-  id,
-  mailbox_id: 'm',
-  folder_name: id,
-  display_name: parent === null ? id : `${parent}/${id}`,
-  provider_folder_id: id,
-  parent_folder_id: parent,
-  instructions: '',
-  active: true,
-  include_in_ai: true,
-  include_security_email: false,
-  file_when: null,
-  file_delay_minutes: 5,
-  file_latest_hours: 24,
-  file_hours: [8, 18],
-  filing: 'move',
-  mark_as_read: false,
-  set_flag: false,
-  is_custom: false,
-  resembles: null,
-  deleted_in_outlook_at: null,
-  instructions_changed_at: null,
-})
+const folder = (id: string, parent: string | null = null): EmailFolder =>
+  emailFolder(id, {
+    display_name: parent === null ? id : `${parent}/${id}`,
+    provider_folder_id: id,
+    parent_folder_id: parent,
+  })
 const shape = (folders: EmailFolder[]) => folderTree(folders).map((node) => [node.folder.id, node.depth])
 
 test('puts each folder below its parent and keeps the given order', () => {
