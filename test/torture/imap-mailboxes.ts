@@ -125,7 +125,7 @@ export async function startImapServer() {
             return { id, folder: folder === 'INBOX' ? 'Inbox' : folder, isDraft, conversationId }
           })
         },
-        async read() {
+        async readInbox() {
           await dovecot.doveadm('flags', 'add', '-u', email, '\\Seen', 'mailbox', 'INBOX')
         },
         async moveToInbox(subject) {

@@ -17,8 +17,8 @@ export interface MailboxOfRun {
   deliver: (n: number) => Promise<string>
   keyOf: (row: { messageId: string; subject: string | null }) => string
   messages: () => Promise<SandboxMessage[]>
-  /** As the user does, with another program. At an IMAP server all email of the inbox. */
-  read: (keys: readonly string[]) => Promise<void>
+  /** Reads all email of the inbox, as the user does with another program. */
+  readInbox: () => Promise<void>
   /** As the user does, with another program. */
   moveToInbox: (key: string) => Promise<unknown>
   /** Faults that the sandbox does not record. */
@@ -38,9 +38,10 @@ export async function createActingMailbox(app: AppHandle): Promise<BenchMailbox 
     deliver: (n) => deliver(app, email, n),
     keyOf: ({ messageId }) => messageId,
     messages,
-    async read(ids) {
-      for (const id of ids)
-        await app.control('PATCH', `/control/outlook/${email}/messages/${encodeURIComponent(id)}`, { isRead: true })
+    async readInbox() {
+      for (const { id, folder, isRead } of await messages())
+        if (folder === 'Inbox' && !isRead)
+          await app.control('PATCH', `/control/outlook/${email}/messages/${encodeURIComponent(id)}`, { isRead: true })
     },
     moveToInbox: (id) =>
       app.control('POST', `/control/outlook/${email}/messages/${encodeURIComponent(id)}/move`, { folder: 'Inbox' }),
@@ -79,9 +80,10 @@ const SandboxMessages = z.array(
     isDraft: z.boolean(),
     conversationId: z.string(),
     categories: z.array(z.string()),
+    isRead: z.boolean(),
   }),
 )
-export type SandboxMessage = Omit<z.infer<typeof SandboxMessages>[number], 'categories'>
+export type SandboxMessage = Omit<z.infer<typeof SandboxMessages>[number], 'categories' | 'isRead'>
 
 const Subscriptions = z.array(z.object({ id: z.string(), mailbox: z.string(), expirationDateTime: z.coerce.date() }))
 

@@ -25,8 +25,6 @@ interface TorturedMailbox extends BenchMailbox, MailboxOfRun {
   isOutlook: boolean
   /** Key of the message → kind. */
   delivered: Map<string, MailKind>
-  /** Keys of the messages that the user has read. */
-  wasRead: Set<string>
   /** Messages in the mailbox before the first delivery. */
   before: number
   /** Key of the message → time at which the user moved it back to the inbox. */
@@ -143,7 +141,6 @@ export class TortureApp implements AsyncDisposable {
       isOutlook,
       before,
       delivered: new Map(),
-      wasRead: new Set(),
       movedBack: new Map(),
     })
   }
@@ -184,14 +181,9 @@ export class TortureApp implements AsyncDisposable {
     }
   }
 
-  /** The user reads everything that was delivered. */
-  async readDelivered(): Promise<void> {
-    for (const { read, delivered, wasRead } of this.mailboxes) {
-      const unread = [...delivered.keys()].filter((key) => !wasRead.has(key))
-      if (unread.length === 0) continue
-      await read(unread)
-      for (const key of unread) wasRead.add(key)
-    }
+  /** The user reads everything in the inboxes. */
+  async readInboxes(): Promise<void> {
+    for (const mailbox of this.mailboxes) await mailbox.readInbox()
   }
 
   /** Makes a worker kill itself at the next crash point. @returns function that kills it if it does not get there */
