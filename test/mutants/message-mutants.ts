@@ -195,4 +195,28 @@ export const messageMutants: readonly InvariantMutant[] = [
     replacement: 'attempts: sql`attempts`',
     tests: ['server/actions/engine/worker-crash.test.ts'],
   },
+  {
+    name: 'email that waits to be filed is never looked at',
+    invariant: 15,
+    file: 'server/mail/reconcile/reconcile-mailboxes.ts',
+    text: "['look-at-delayed', dueForDelayed],",
+    replacement: '',
+    tests: ['server/sorting/delayed/delayed-email.test.ts'],
+  },
+  {
+    name: 'a tag that the user takes off does not end the waiting',
+    invariant: 5,
+    file: 'server/sorting/delayed/file-delayed.ts',
+    text: 'category !== null && isTagged && !isRequested',
+    replacement: 'category !== null && isTagged && isRequested',
+    tests: ['server/sorting/delayed/delayed-category.test.ts'],
+  },
+  {
+    name: 'the actions of email that waited run once more when it is filed',
+    invariant: 8,
+    file: 'server/actions/engine/action-run-queries.ts',
+    text: "l.status = 'processed' and not (${hasRunBefore})",
+    replacement: "l.status = 'processed' and (not (${hasRunBefore}) or true)",
+    tests: ['server/sorting/delayed/delayed-email.test.ts'],
+  },
 ]
