@@ -21,7 +21,7 @@ import { leftInbox, moveToDecidedFolder } from './moves/move-to-decided-folder.t
 import { isInPreviewMode, toPreviewDecision } from './preview/preview-mode.ts'
 import { finishMessage, reportOutcome } from './completion/finish-message.ts'
 import { listOf, senderOf, toMailToSort } from './messages/mail-to-sort.ts'
-import { noteConversation } from './completion/note-conversation.ts'
+import { recordConversation } from './completion/record-conversation.ts'
 import type { SortingBatch } from './completion/sorting-batch.ts'
 import { isOwnMail } from './messages/own-mail.ts'
 import type { ProcessingOutcome } from './log/processing-log-queries.ts'
@@ -52,7 +52,7 @@ export async function processNewMessage(
   const { messageId, learnedFolderId } = mail
   const leave = (outcome: ProcessingOutcome) => finishMessage(ctx, batch, { ...mail, message }, outcome)
   // The emails of a backfill are old.
-  if (batch.mailbox.follow_up_days !== null && mail.backfillId === null) await noteConversation(ctx, batch, message)
+  if (batch.mailbox.follow_up_days !== null && mail.backfillId === null) await recordConversation(ctx, batch, message)
   if (message.parentFolderId !== batch.inboxFolderId) return leave(await leftInbox(ctx, batch, message.parentFolderId))
   if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave({ status: 'left', reason: 'own_mail' })
   if (mail.logId === null && learnedFolderId !== null) return recordReturnToInbox(ctx, batch, message, learnedFolderId)

@@ -53,7 +53,7 @@ async function composeMailboxStopped(
   const mailbox = await ctx.db.asService(async (tx) => {
     const stop = { mailboxId, stoppedAt: new Date(stoppedAt) }
     const stopped = await findStoppedMailbox(tx, stop)
-    // Signed in again, disconnected, switched off, or stopped anew, which has an email of its own.
+    // Signed in again, disconnected, switched off, or stopped again, which has an email of its own.
     if (!recipient || !stopped?.real_time || !(await wantsStopEmails(tx, userId))) return null
     return (await saveStopEmailed(tx, stop)) ? stopped : null
   })

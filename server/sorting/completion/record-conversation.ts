@@ -12,7 +12,7 @@ import type { SortingBatch } from './sorting-batch.ts'
  * What an email means for follow-up: it answers its conversation, and asks the user if a known person has a question.
  * Absence notices and copies to oneself answer nothing.
  */
-export async function noteConversation(
+export async function recordConversation(
   ctx: Pick<Context, 'db'>,
   { mailbox, lease }: SortingBatch,
   message: Message,
