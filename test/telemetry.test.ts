@@ -63,20 +63,20 @@ test('an email is one trace from its notification to its last action; a worker h
     expect([health?.status, ready?.status, refused?.status, page?.status]).toEqual([200, 200, 401, 404])
   }
 
-  const spans = collector.spans()
-  const named = (name: string) => spans.filter((span) => span.name === name)
-  const [root, ...others] = named('message found')
+  // A catch-up that read the inbox before the move may find the email again, in a trace of its own.
+  const [root, ...others] = collector
+    .spans()
+    .filter(({ name, attributes }) => name === 'message found' && attributes['mailroom.source'] === 'notification')
   expect(others).toEqual([])
+  const spans = collector.spans().filter(({ traceId }) => traceId === root?.traceId)
+  const named = (name: string) => spans.filter((span) => span.name === name)
   expect(root?.parentSpanId).toBeUndefined()
   expect(root?.attributes).toMatchObject({
     'mailroom.mailbox_id': mailbox.mailboxId,
     'mailroom.message_id': messageId,
-    'mailroom.source': 'notification',
   })
   const [sort] = named('sort message')
   const [action] = named('run action')
-  // Calls of other jobs, e.g. of a catch-up, are traces of their own.
-  expect([sort?.traceId, action?.traceId]).toEqual([root?.traceId, root?.traceId])
   expect([sort?.parentSpanId, action?.parentSpanId]).toEqual([root?.spanId, root?.spanId])
   expect(sort?.attributes).toMatchObject({ 'mailroom.decided_by': 'condition', 'mailroom.reason': 'sorted' })
   expect(action?.attributes).toMatchObject({ 'mailroom.type': 'draft_reply', 'mailroom.reason': 'done' })

@@ -1,6 +1,6 @@
 import { expect } from '../kit/expect.ts'
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { test } from 'vitest'
 import type { FoundServers } from '../../contract/functions/mail-authentication.ts'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
@@ -69,13 +69,16 @@ test('mailboxes can be read again; a connection is what the server says, and goe
 
   // Escape gives up what is under way: the page stays where the user goes, whatever the server answers later.
   const release = await holdCalls(page, /\/mail-authentication$/)
-  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/mail-authentication'))
+  const isAuthorize = (request: Request) => request.postData()?.includes('"authorize"') ?? false
+  const [underWay, givenUp] = [page.waitForRequest(isAuthorize), page.waitForEvent('requestfailed', isAuthorize)]
   await page.route('**/functions/v1/mail-authentication', (route) =>
     route.request().postData()?.includes('"find-servers"')
       ? route.fulfill({ json: { kind: 'microsoft' } })
       : route.fallback(),
   )
   await connect.click()
+  // Before it is called, nothing would be given up.
+  await underWay
   await expect(connect).toHaveAttribute('aria-busy', 'true')
   await page.keyboard.press('Escape')
   await givenUp
