@@ -25,6 +25,7 @@ test('senders are counted, ordered, found, given a place and filed, and all of i
   await expect(page.getByRole('heading', { level: 1, name: 'Processing History' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('textbox', { name: 'Search or run a command' }).fill('newsletters who')
+  await expect(page.getByRole('dialog').locator('[aria-current=true]')).toContainText('Senders')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Senders' })).toBeFocused()
   await page.getByRole('button', { name: 'Count the Senders' }).click()

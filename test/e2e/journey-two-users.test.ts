@@ -12,6 +12,12 @@ import { toastIn } from '../kit/toast.ts'
 import { fillLogin } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
+declare global {
+  interface Window {
+    bodies: Promise<string>[]
+  }
+}
+
 /** Each of two users sees their own data only. */
 const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
@@ -43,15 +49,30 @@ async function connectedUser(name: string) {
   return { who, traces }
 }
 
-/** The body of every response that this page receives from now on. */
-function recordResponses(page: Page): Promise<string>[] {
-  const bodies: Promise<string>[] = []
-  page.on('response', (response) => {
-    if (/^\/(?:(?:rest|functions|auth)\/v1\/|api\/calls$)/.test(new URL(response.url()).pathname))
-      bodies.push(response.text().catch(() => ''))
+/**
+ * The body of every response that this page receives from now on, read in the page: the browser's debugger drops bodies
+ * whose end arrives alone.
+ */
+const recordResponses = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    window.bodies = []
+    const fetchAnything = fetch
+    window.fetch = async (...request) => {
+      const response = await fetchAnything(...request)
+      if (/\/(?:(?:rest|functions|auth)\/v1\/|api\/calls$)/.test(response.url))
+        window.bodies.push(
+          response
+            .clone()
+            .text()
+            .catch(() => ''),
+        )
+      return response
+    }
   })
-  return bodies
 }
+
+const receivedBy = (page: Page): Promise<string> =>
+  page.evaluate(async () => (await Promise.all(window.bodies.splice(0))).join('\n'))
 
 /** Visits every part of the page. @returns the text that it showed */
 async function visitEveryPart(page: Page, name: string): Promise<string> {
@@ -83,20 +104,18 @@ async function visitEveryPart(page: Page, name: string): Promise<string> {
 
 test('two users see their own data only, also one after the other in the same browser', async () => {
   const [anna, ben] = [await connectedUser('anna'), await connectedUser('ben')]
-  let bodies: Promise<string>[] = []
-  const prepare = async (opening: Page): Promise<void> => void (bodies = recordResponses(opening))
-  const { page } = await openAs(browser, app, anna.who, '/dashboard', { prepare })
+  const { page } = await openAs(browser, app, anna.who, '/dashboard', { prepare: recordResponses })
   const expectOnly = async (name: string, own: typeof anna, other: typeof anna): Promise<void> => {
     const shown = await visitEveryPart(page, name)
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-    const received = (await Promise.all(bodies.splice(0))).join('\n')
+    const received = await receivedBy(page)
     for (const trace of own.traces.slice(0, 2)) expect(received).toContain(trace)
     for (const trace of other.traces) for (const text of [shown, received, stored]) expect(text).not.toContain(trace)
   }
   await expectOnly('anna', anna, ben)
   await pressSignOut(page)
   await expect(toastIn(page, 'Signed out successfully')).toBeVisible()
-  await Promise.all(bodies.splice(0))
+  await receivedBy(page)
   await fillLogin(page, { email: ben.who.user.email, password })
   await expect(page).toHaveURL(`${app.url}/dashboard`)
   await expectOnly('ben', ben, anna)

@@ -33,7 +33,10 @@ test('a tab or a dialog that cannot be loaded is reported, and opens after a rel
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(create).toBeFocused()
   await restore()
+  // The toast goes at once; a press before the page is another one would open nothing.
+  const reloaded = page.waitForEvent('load')
   await toastIn(page, 'Connection Error').getByRole('button', { name: 'Reload Page' }).press('Enter')
+  await reloaded
   await expect(toastIn(page, 'Connection Error')).toHaveCount(0)
   await create.press('Enter')
   const dialog = page.getByRole('dialog')

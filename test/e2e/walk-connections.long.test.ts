@@ -62,7 +62,8 @@ test('every service is under its category, with its action', async () => {
 
   const slack = serviceCard(page, 'Slack').getByRole('button', { name: 'Coming Soon: Slack' })
   await expect(slack).toBeDisabled()
-  await slack.press('Enter')
+  await slack.focus()
+  await page.keyboard.press('Enter')
   await expectToast(page, 'Coming Soon', "Slack integration is coming soon! We're working on bringing this to you.")
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(slack).toBeHidden()

@@ -7,7 +7,7 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfPages } from '../kit/start-app.ts'
-import { toastIn } from '../kit/toast.ts'
+import { dismissToast, expectToast, toastIn } from '../kit/toast.ts'
 import { holdEvents, navigate } from '../kit/walk.ts'
 
 const app = await appOfPages()
@@ -45,7 +45,7 @@ test('settings are saved; what cannot be read, is refused or cannot be saved cha
   await name.fill('Another name')
   await failCalls(page, /mailbox-settings$/, { when: (body) => body.includes('save') })
   await save(page).click()
-  await expect(toastIn(page, 'Update Failed')).toContainText('Failed to update mailbox settings. Please try again.')
+  await expectToast(page, 'Update Failed', 'Failed to update mailbox settings. Please try again.')
   await expect(name).toHaveValue('Another name')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Primary Mailbox' })).toBeVisible()
@@ -58,7 +58,7 @@ test('settings are saved; what cannot be read, is refused or cannot be saved cha
   connectEvents()
   await name.fill('Work')
   await save(page).click()
-  await expect(toastIn(page, 'Settings saved')).toBeVisible()
+  await dismissToast(page, 'Settings saved')
   await expect(page.getByRole('main').getByRole('heading', { name: 'Work' })).toBeVisible()
 
   // Follow-up is off until the user switches it on; the overview then lists what waits.

@@ -12,6 +12,7 @@ import {
 import { afterAll, expect, onTestFinished, TestRunner } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionKey } from '../../web/api/session-local-storage.ts'
+import { expect as expectOfPage } from './expect.ts'
 import { openReusableProfile, newProfile, type ReusableProfile } from './shared-profile.ts'
 
 declare global {
@@ -83,6 +84,7 @@ export async function browserOfFile(): Promise<TestBrowser> {
       const page = (!firstVisit && (await openReusedProfilePage(browser, options))) || (await pageOfNewProfile(options))
       await keepToasts(page)
       separateReplacedCalls(page)
+      waitBeforePresses(page)
       const violations = recordViolations(page)
       const expectNone = (): void => expect(violations, 'What no page may do').toEqual([])
       if (isInTest()) onTestFinished(expectNone)
@@ -112,6 +114,20 @@ function separateReplacedCalls(page: Page): void {
     await page.addInitScript(separateCalls)
     await page.evaluate(separateCalls)
     return route(...replacement)
+  }
+}
+
+let doPressesWait = false
+
+/** A press waits until its control is enabled, as a click does: one that is still busy or loading would ignore it. */
+function waitBeforePresses(page: Page): void {
+  if (doPressesWait) return
+  doPressesWait = true
+  const locators: Pick<Locator, 'press'> = Object.getPrototypeOf(page.locator('html'))
+  const { press } = locators
+  locators.press = async function (this: Locator, ...key) {
+    await expectOfPage(this).toBeEnabled()
+    await press.apply(this, key)
   }
 }
 
