@@ -42,7 +42,7 @@ const MIN_PHISHING = 4
 /** Against phishing: the address is that of a well-known sender. */
 const BRAND = 3
 /** No machine answers with a code; phishing may pretend to answer. */
-const ANSWER = { code: 5, phishing: 1 }
+const ANSWER = { code: 8, phishing: 1 }
 /** Two phrases of one sign weigh more than one. */
 const REPEATED = 0.5
 
@@ -98,9 +98,10 @@ const codeScore = (phrases: PhraseCounts): number =>
   sum([
     weightOf(phrases, 'code', [2.5, 1.5]),
     weightOf(phrases, 'weak', [1, 1]),
-    weightOf(phrases, 'link', [2.5, 1]),
+    weightOf(phrases, 'link', [2.75, 1]),
     Math.min(3, 0.75 * (phrases.text.once + phrases.subject.once)),
-    phrases.hasCode ? 1.5 : 0,
+    phrases.code === 'long' ? 2 : phrases.code === 'short' ? 1.5 : 0,
+    phrases.isLongInSubject && phrases.subject.other === 0 ? 1 : 0,
   ])
 
 const accountScore = (phrases: PhraseCounts): number =>

@@ -33,6 +33,10 @@ const NAME_LIMIT = 100
 /** A longer word is compared as a whole: the stem of "Bestätigungscode" is that of "Bestätigung". */
 const LONG_WORD = 10
 const MAX_GAP = 3
+const MIN_SHORT_CODE = 4
+const MIN_LONG_CODE = 5
+const MAX_CODE_LENGTH = 8
+const MAX_PART_LENGTH = 4
 /** Words between a code and the phrase that names it. */
 const NEAR = 14
 
@@ -93,15 +97,20 @@ type Counts = Readonly<Record<PhraseGroup, number>>
 export interface PhraseCounts {
   subject: Counts
   text: Counts
-  /** A number or mix of letters and digits stands by a phrase that names a code. */
-  hasCode: boolean
+  /**
+   * What stands by a phrase that names a code. `long`: a number of at least five digits; the codes of vouchers have
+   * letters, those of doors and lockers four digits.
+   */
+  code: 'long' | 'short' | null
+  /** A long one, and its name, are in the subject. */
+  isLongInSubject: boolean
 }
 
 interface Words {
   keys: number[]
   subjectEnd: number
-  /** Positions of what may be a code. */
-  codes: number[]
+  /** What may be a code. */
+  codes: { at: number; isLong: boolean }[]
 }
 
 export function countPhrases({ subject, text }: MessageToSort): PhraseCounts {
@@ -121,8 +130,15 @@ export function countPhrases({ subject, text }: MessageToSort): PhraseCounts {
     SEEN[field][id] = scan
     counts[field][group] = (counts[field][group] ?? 0) + 1
   })
-  const hasCode = words.codes.some((code) => named.some((name) => Math.abs(code - name) <= NEAR))
-  return { subject: byName(counts[0]), text: byName(counts[1]), hasCode }
+  const codes = words.codes.filter(({ at }) => named.some((name) => Math.abs(at - name) <= NEAR))
+  const long = codes.filter(({ isLong }) => isLong)
+  const { subjectEnd } = words
+  return {
+    subject: byName(counts[0]),
+    text: byName(counts[1]),
+    code: long.length > 0 ? 'long' : codes.length > 0 ? 'short' : null,
+    isLongInSubject: long.some(({ at }) => at < subjectEnd) && named.some((name) => name < subjectEnd),
+  }
 }
 
 const byName = (counts: Int32Array): Counts => ({
@@ -176,21 +192,33 @@ function matches(phrase: readonly number[], words: readonly number[], start: num
 
 function addWords(words: Words, field: string, limit: number): void {
   const text = fold(field.slice(0, limit))
-  let lastDigits = -1
+  let parts: NumberParts | null = null
   eachWord(text, text.length, (word, stem, start, end) => {
     const length = end - start
     const digits = digitsIn(text, start, end)
-    const isNumber = digits === length
-    // "482 913" and "482-913".
-    const isHalf = isNumber && length === 3
-    if (
-      isNumber ? length >= 4 && length <= 8 && !isYear(text, start, length) : digits > 0 && length >= 5 && length <= 8
-    )
-      words.codes.push(words.keys.length)
-    if (isHalf && start - lastDigits === 1) words.codes.push(words.keys.length)
-    lastDigits = isHalf ? end : -1
+    const isNumber = digits === length && !isYear(text, start, length)
+    parts = isNumber ? withPart(parts, text, start, end) : null
+    const found = parts?.length ?? length
+    // "5 000" is an amount.
+    const least = isNumber && found === length ? MIN_SHORT_CODE : MIN_LONG_CODE
+    if ((isNumber || (digits > 0 && digits < length)) && found >= least && found <= MAX_CODE_LENGTH)
+      words.codes.push({ at: words.keys.length, isLong: isNumber && found >= MIN_LONG_CODE })
     words.keys.push(length < LONG_WORD ? stem : word)
   })
+}
+
+/** A number so far that is written in parts: "482 913", "48-29-13", "4 8 2 9 1 3". */
+interface NumberParts {
+  end: number
+  length: number
+}
+
+/** The number that ends with the part; a long part is a number of its own. */
+function withPart(before: NumberParts | null, text: string, start: number, end: number): NumberParts | null {
+  const length = end - start
+  if (length > MAX_PART_LENGTH) return null
+  const isNext = before?.end === start - 1 && /[ -]/.test(text[start - 1] ?? '')
+  return { end, length: length + (isNext ? before.length : 0) }
 }
 
 /** Of a word that starts or ends with one. */
