@@ -6,7 +6,9 @@ import { databaseAddress } from '../../test/kit/database-address.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
 import { readEncryptedLines } from '../db/backup/encrypted-file.ts'
 import { newestBackup } from '../db/backup/backup-folder.ts'
+import { readLastJobState } from '../jobs/queries.ts'
 import { backUp } from './back-up.ts'
+import { enqueueDueBackup } from './enqueue-due-backup.ts'
 
 const app = await appOfFile()
 const folder = await mkdtemp(join(tmpdir(), 'mailroom-nightly-'))
@@ -44,7 +46,26 @@ test('a backup that fails deletes none, and leaves no part of itself', async () 
   expect(await readdir(dir)).toEqual(before)
 })
 
+test('a backup is due once a night, which one of a timer is, and later where a machine was off', async () => {
+  const enqueued = async (): Promise<boolean> => {
+    await enqueueDueBackup({ ...app.ctx, config })
+    const state = await app.ctx.db.asService((tx) => readLastJobState(tx, 'back-up'))
+    await app.ctx.db.pool.query(`delete from pgboss.job where name = 'back-up'`)
+    return state === 'waiting'
+  }
+  // The latest is of a night long ago.
+  expect(await enqueued()).toBe(true)
+  const hour = app.clock.now().getUTCHours()
+  await app.advance(`${(24 + 2 - hour) % 24} hours`)
+  await nightly()
+  await app.advance('23 hours')
+  expect(await enqueued()).toBe(false)
+  await app.advance('1 hour')
+  expect(await enqueued()).toBe(true)
+})
+
 test('without a folder none is written', async () => {
   await backUp({ clock: app.clock, config: { ...config, backup: null } })
   expect(await newestBackup({ backup: null })).toBeNull()
+  await enqueueDueBackup({ ...app.ctx, config: { ...config, backup: null } })
 })

@@ -11,7 +11,7 @@ const check = 'backup'
 /** Whether backups are made each night, and how old the newest one is. */
 export async function checkBackups(config: Config, clock: Clock): Promise<Finding[]> {
   const { backup, production, dataDir, given } = config
-  const remedy = 'Set BACKUP_DIR and BACKUP_PASSPHRASE, or run npm run backup by a timer.'
+  const remedy = 'Set BACKUP_DIR and BACKUP_PASSPHRASE, or run npm run backup by a timer (docs/operations.md).'
   if (backup === null && given['BACKUP_DIR'] !== undefined)
     return [
       warning(
@@ -37,7 +37,7 @@ export async function checkBackups(config: Config, clock: Clock): Promise<Findin
 }
 
 function describeAge(newest: Date | null, dir: string, now: Date): Finding {
-  if (newest === null) return warning(check, `none is in ${dir} yet`, 'The first is written at night.')
+  if (newest === null) return warning(check, `none is in ${dir} yet`, 'A worker writes the first within an hour.')
   const text = `the newest is of ${newest.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const isOld = newest < addMs(now, -days(2))
   return isOld ? failure(check, text, 'See job_failed in the log; is the disk full?') : ok(check, text)

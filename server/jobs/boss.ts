@@ -52,6 +52,8 @@ export async function installQueues(owner: ConnectionSettings, run: (sql: string
       if (await boss.getQueue(name)) await boss.updateQueue(name, queueSettings)
       else await boss.createQueue(name, { ...queueSettings, policy: 'short' })
       if ('cron' in queue) await boss.schedule(name, queue.cron, {}, { tz: 'UTC' })
+      // A former version may have scheduled it.
+      else await boss.unschedule(name)
     }
     await moveRenamedQueues(boss, run)
   } finally {

@@ -90,7 +90,9 @@ export const queues = {
   /** Compares a sample of mailboxes with Outlook. */
   'self-check': { payload: emptyPayload, cron: '23 * * * *' },
   /** Writes a backup where BACKUP_DIR is set. */
-  'back-up': { payload: emptyPayload, cron: '17 2 * * *' },
+  'back-up': { payload: emptyPayload },
+  /** Enqueues the backup of the night, also later where no worker ran. */
+  'enqueue-due-backup': { payload: emptyPayload, cron: '17 * * * *' },
   /** Purges subjects and senders after the retention period. */
   'purge-expired-logs': { payload: emptyPayload, cron: '17 3 * * *' },
 } as const satisfies Record<string, { payload: z.ZodType; key?: string; cron?: string }>

@@ -9,7 +9,7 @@ import { renamedQueues } from './renamed-queues.ts'
 
 type Row = Record<string, unknown>
 
-test('moves unfinished jobs of a renamed queue to its successor and removes the former schedule', async () => {
+test('moves unfinished jobs of a renamed queue to its successor and removes former schedules', async () => {
   await using database = await createTestDatabase()
   const { owner } = database
   const query = async (sql: string): Promise<Row[]> => {
@@ -27,6 +27,7 @@ test('moves unfinished jobs of a renamed queue to its successor and removes the 
   await former.createQueue('tend-subscription', { policy: 'short' })
   await former.createQueue('look-after-mailboxes', { policy: 'short' })
   await former.schedule('look-after-mailboxes', '* * * * *')
+  await former.schedule('back-up', '17 2 * * *')
   await former.send('ensure-subscription', { mailboxId: duplicate }, { singletonKey: duplicate })
   for (const mailboxId of [waiting, duplicate])
     await former.send('tend-subscription', { mailboxId }, { singletonKey: mailboxId })
@@ -56,6 +57,7 @@ test('moves unfinished jobs of a renamed queue to its successor and removes the 
   const schedules = (await query('select name from pgboss.schedule')).map(({ name }) => name)
   expect(schedules).toContain('reconcile-mailboxes')
   expect(schedules).not.toContain('look-after-mailboxes')
+  expect(schedules).not.toContain('back-up')
 
   await installQueues(owner, (sql) => runSql(owner, sql))
   expect(await query(`select from pgboss.job where name = 'ensure-subscription'`)).toHaveLength(4)

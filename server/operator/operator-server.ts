@@ -12,6 +12,7 @@ import { findNewerRelease } from '../doctor/check-version.ts'
 import { examine } from '../doctor/run-doctor.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
+import { enqueueUnlessPending } from '../jobs/enqueue-unless-pending.ts'
 import { readLastJobState } from '../jobs/queries.ts'
 import { requireOperator, requireRecentOperator } from '../shared/operators.ts'
 import { signUpMode } from '../shared/sign-up-mode.ts'
@@ -52,10 +53,7 @@ async function change(ctx: Context, action: Change): Promise<void> {
   if (action === 'start') return startAutomation(ctx)
   if (action !== 'back-up') return stopAutomation(ctx, action === 'stop-actions' ? 'actions' : 'everything')
   if (ctx.config.backup === null) fail('backups_not_configured')
-  await ctx.db.asService(async (tx) => {
-    const state = await readLastJobState(tx, 'back-up')
-    if (state !== 'waiting' && state !== 'running') await ctx.jobs.enqueue(tx, 'back-up', {})
-  })
+  await ctx.db.asService((tx) => enqueueUnlessPending(ctx.jobs, tx, 'back-up'))
 }
 
 const record = (ctx: Pick<Context, 'clock' | 'db'>, by: ActingOperator, detail: string): Promise<void> =>
