@@ -9,9 +9,12 @@ import { eachWord, fold } from './tokenize.ts'
 /** Maximum number of pieces of evidence for a prediction. */
 const maxEvidence = 6
 
-/** A reason that the user recognises. Words of the body appear only if the user's own instructions contain them. */
+/**
+ * A reason that the user recognises. Words of the body appear only if the user's own instructions contain them.
+ * `subject`: a word of the subject that emails in the folder have; `concept`: one that fits what the folder describes.
+ */
 export interface Evidence {
-  kind: 'sender' | 'list' | 'thread' | 'domain' | 'instructions' | 'subject' | 'mailing_list' | 'topic'
+  kind: 'sender' | 'list' | 'thread' | 'domain' | 'instructions' | 'concept' | 'subject' | 'mailing_list' | 'topic'
   /** Of a `topic`: the part of the folder's instructions or name that describes it. */
   label: string
   /** Effective number of messages with this trait in the folder; 0 where counting does not apply. */
@@ -83,7 +86,7 @@ export function evidenceFor(
   }
   for (const { stem, weight } of matched) add('instructions', features.spelling.get(stem) ?? '', 0, weight)
   for (const { stem, weight } of conceptual)
-    if (!STOP_STEMS.has(stem)) add('subject', features.spelling.get(stem) ?? '', 0, Math.min(1, weight))
+    if (!STOP_STEMS.has(stem)) add('concept', features.spelling.get(stem) ?? '', 0, Math.min(1, weight))
   if (list.weight > 0) add('mailing_list', list.id, 0, list.weight)
   if (topic !== null) add('topic', topic, 0, TOPIC_WEIGHT)
   const usual: { row: number; spelling: string }[] = []

@@ -35,11 +35,11 @@ export function fileByContent(
   return { ranking, outcome, actionsWait }
 }
 
-function outcomeOf({ candidates, confidence, review, evidence, isByKind }: Ranking, threshold: number): Outcome {
+function outcomeOf({ candidates, confidence, review, evidence, limit }: Ranking, threshold: number): Outcome {
   if (candidates.length === 0) return 'none'
   if (review !== null) return confidence >= MIN_OFFERED_CONFIDENCE ? 'review' : 'none'
   if (confidence >= threshold) return 'filed'
-  const isExplained = evidence.length > 0 || isByKind
+  const isExplained = evidence.length > 0 || limit === 'kind'
   return confidence >= (isExplained ? MIN_OFFERED_CONFIDENCE : MIN_OFFERED_WITHOUT_EVIDENCE) ? 'review' : 'none'
 }
 

@@ -42,7 +42,7 @@ it("names a subject word of the folder's concept as a reason, although the descr
   const folders = ['Reisen', 'Rechnungen', 'Verein', 'Gesundheit', 'Bank', 'Schule'].map((id) => folder(id))
   const { candidates, evidence } = rank(createModel(), mailWith({ subject: 'Boarding opens at 9' }), folders)
   expect(candidates[0]?.folderId).toBe('Reisen')
-  expect(evidence.map(({ kind, label }) => `${kind} ${label}`)).toContain('subject boarding')
+  expect(evidence.map(({ kind, label }) => `${kind} ${label}`)).toContain('concept boarding')
 })
 
 it('gives every concept the same probability for unknown words', () => {

@@ -37,6 +37,14 @@ import { isWithoutTopic } from './unknown-name.ts'
  */
 export type ReviewReason = 'name-only' | 'instructions-pasted' | 'instructions-against-learning'
 
+/**
+ * What alone supports the first candidate, while the user has filed nothing of the sender:
+ * - `text`: the text, and neither subject nor sender;
+ * - `word`: one word;
+ * - `kind`: that the user has put email of this kind there.
+ */
+type Limit = 'text' | 'word' | 'kind'
+
 export interface Ranking {
   /** Highest probability first, after the two of a conflict. The sum is below 1 where the inbox has been learned. */
   candidates: { folderId: string; probability: number }[]
@@ -48,10 +56,8 @@ export interface Ranking {
    * topic of its other words, nothing that leaves the mailbox may start without the user.
    */
   mayBeCopied: boolean
-  /** Subject and sender do not support the first candidate: the confidence is limited, and no estimate. */
-  isByTextAlone: boolean
-  /** Nothing but its kind supports the first candidate: the user has put email of this kind there. */
-  isByKind: boolean
+  /** Why the confidence is an upper limit, and no estimate. */
+  limit: Limit | null
   /** What the first candidate is due to: its name and instructions, or learned messages. */
   basis: 'instructions' | 'learning'
   evidence: Evidence[]
@@ -62,8 +68,7 @@ const NO_RANKING: Ranking = {
   confidence: 0,
   review: null,
   mayBeCopied: false,
-  isByTextAlone: false,
-  isByKind: false,
+  limit: null,
   basis: 'instructions',
   evidence: [],
 }
@@ -97,7 +102,7 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
     .filter((k) => competing[k]?.id !== INBOX)
     .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || (idAt(competing, a) < idAt(competing, b) ? -1 : 1))
   const best = order[0] ?? 0
-  const usual = confidenceIn(model, prediction, competing, { best, newFolder })
+  const { confidence: usual, isByOneWord } = confidenceIn(model, prediction, competing, { best, newFolder })
   const likeliest = competing[best]
   // Of a folder with a topic: email that does not match it seldom belongs there, whatever its kind.
   const isByKind = likeliest !== undefined && isSupportedByKind(experts, best) && isWithoutTopic(likeliest)
@@ -116,14 +121,14 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
   const first = order[0] ?? best
   const folder = competing[first]
   const basis = isNew(model, columns[best]) && (experts.traitCounts[best] ?? 0) === 0 ? 'instructions' : 'learning'
+  const isByTextAlone = basis === 'instructions' && prediction.match !== null && !leadsInOpening(prediction.match, best)
   const matched = folder ? matchedTerms(features, folder) : []
   return {
     candidates: order.map((k) => ({ folderId: idAt(competing, k), probability: shares[k] ?? 0 })),
     confidence: review ? Math.min(MAX_REVIEW_CONFIDENCE, confidence) : confidence,
     review,
     mayBeCopied: copied !== null,
-    isByTextAlone: basis === 'instructions' && prediction.match !== null && !leadsInOpening(prediction.match, best),
-    isByKind: byKind > usual && review === null,
+    limit: byKind > usual && review === null ? 'kind' : isByTextAlone ? 'text' : isByOneWord ? 'word' : null,
     basis,
     evidence: folder
       ? evidenceFor(model, features, rows, columns[first] ?? -1, columns[order[1] ?? -1] ?? -1, {
@@ -161,7 +166,7 @@ function confidenceIn(
   prediction: Prediction,
   competing: readonly FolderToSort[],
   { best, newFolder }: { best: number; newFolder: NewFolder | null },
-): number {
+): { confidence: number; isByOneWord: boolean } {
   const { columns, shares, experts, match } = prediction
   const share = capBySupport(shares[best] ?? 0, supportOf(experts, match, best))
   const among = calibrated(model.calibration, share, model.folders[columns[best] ?? -1]?.confidenceShift)
@@ -178,8 +183,9 @@ function confidenceIn(
   const reached = Math.max(confidence, supported)
   const folder = competing[best]
   const isUnvisited = match !== null && isNew(model, columns[best]) && (experts.traitCounts[best] ?? 0) === 0
-  const isLimited = reached > MAX_BY_ONE_WORD && isUnvisited && folder && restsOnOneWord(prediction.features, folder)
-  return isLimited ? MAX_BY_ONE_WORD : reached
+  const isByOneWord =
+    reached > MAX_BY_ONE_WORD && isUnvisited && folder !== undefined && restsOnOneWord(prediction.features, folder)
+  return { confidence: isByOneWord ? MAX_BY_ONE_WORD : reached, isByOneWord }
 }
 
 /**

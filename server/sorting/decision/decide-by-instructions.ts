@@ -6,7 +6,7 @@ import {
   rank,
   type SenderRule,
 } from '../../../packages/classifier/classifier.ts'
-import { type Candidate, CONTRADICTION, type Decision, type DecisionContext, left, sorted } from './decision.ts'
+import { type Candidate, type Decision, type DecisionContext, left, sorted } from './decision.ts'
 import { instructedFolderDisabled, instructedSender, instructionsContradict } from './instruction-texts.ts'
 import { matchSender, type SenderMatch, type SenderMatches } from './match-instructions.ts'
 import { quoteEvidence } from './quote-evidence.ts'
@@ -66,18 +66,12 @@ function sortedAsInstructed(
   if (!first) return null
   const basis = 'instructions'
   if (!second) return { ...sorted('condition', first.id, instructedSender(rule), evidence), basis }
-  return left(
-    'condition',
-    'instructions_conflict',
-    CONTRADICTION,
-    instructionsContradict(rule, first.name, second.name),
-    {
-      basis,
-      evidence,
-      runnerUp: { folderId: first.id, confidence: CONTRADICTION },
-      secondChoiceId: second.id,
-    },
-  )
+  return left('condition', 'instructions_conflict', null, instructionsContradict(rule, first.name, second.name), {
+    basis,
+    evidence,
+    runnerUp: { folderId: first.id, confidence: null },
+    secondChoiceId: second.id,
+  })
 }
 function quoteSender(mail: MessageToSort, { kind, value }: SenderRule): Evidence[] {
   return quoteEvidence(mail, [{ kind: kind === 'address' ? 'sender' : 'domain', label: value }])

@@ -151,6 +151,23 @@ test('mail that only its text supports is left with a question, and without the 
   })
 })
 
+test('mail for which one word speaks is left with a question, and without the limit of its confidence', () => {
+  const mail = { from: 'anna@quiet.example', subject: 'A walk along the bank of the river on Sunday' }
+  const bank = folder('Zuqo', 'Statements and card notices of my bank, transfers')
+  const known = { model: createModel(), conditions: [], corrections: [], isFromKnownSender: false, threshold: 0.6 }
+  expect(decide(mailWith(mail), [bank], known)).toMatchObject({
+    folderId: null,
+    reason: 'low_confidence',
+    confidence: null,
+    runnerUp: { folderId: 'Zuqo', confidence: null },
+    explanation: 'Only one word points to “Zuqo”. Does it belong there?',
+  })
+  expect(decide(mailWith(mail), [bank], { ...known, threshold: 0.5 })).toMatchObject({
+    folderId: 'Zuqo',
+    confidence: null,
+  })
+})
+
 test.each([
   ['Bills', 'Invoices', { subject: 'Invoice', text: 'The direct debit of 49.90 is due on Friday.' }],
   ['Pets', 'The vet and the dog', { subject: 'The dog', text: 'The vaccination booster is due at the vet.' }],

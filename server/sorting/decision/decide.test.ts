@@ -325,6 +325,14 @@ it('offers no folder for the kind alone where its description says what belongs 
   expect(decide(other, folders, memory({ model }))).toMatchObject({ reason: 'no_match', runnerUp: null })
 })
 
+it('names words of the subject that fit a description, and claims no email in an empty folder', () => {
+  const folders = ['Travel', 'Health', 'Insurance', 'Bills'].map((id) => folder(id))
+  const booking = mailWith({ from: 'desk@air.example', subject: 'Hotel booking for your flight', text: 'See you!' })
+  const { explanation, evidence } = decide(booking, folders, memory({ threshold: 0.6 }))
+  expect(explanation).toMatch(/^It fits the folder's name or instructions: “flight”, “Hotel”, “booking”/)
+  expect(evidence).toContainEqual({ kind: 'subject', text: 'flight' })
+})
+
 describe('an email for which no single word speaks', () => {
   const names = ['Bills', 'Travel', 'Insurance', 'Bank', 'School', 'Taxes', 'Shopping', 'Health', 'Friends', 'Car']
   const everyday = [...names, 'Sports', 'Newsletters'].map((id) => folder(id))

@@ -12,15 +12,7 @@ import {
   type Ranking,
   wordsOf,
 } from '../../../packages/classifier/classifier.ts'
-import {
-  type Candidate,
-  CONTRADICTION,
-  type Correction,
-  type Decision,
-  type DecisionContext,
-  left,
-  sorted,
-} from './decision.ts'
+import { type Candidate, type Correction, type Decision, type DecisionContext, left, sorted } from './decision.ts'
 import { fromInstructions, fromWeakerInstructions } from './decide-by-instructions.ts'
 import { firstMatchingCondition, type Condition } from './match-conditions.ts'
 import { matchSender, foldersOpenTo, foldersToChooseFrom } from './match-instructions.ts'
@@ -43,6 +35,7 @@ import {
   belowThreshold,
   knownSender,
   nameOnly,
+  oneWord,
   sameKind,
   textAlone,
 } from './explanation-texts.ts'
@@ -118,9 +111,9 @@ function fromCorrections(
   // The user's folder is switched off. A second-best folder would overrule the user; the inbox does not.
   if (!folder) return left('correction', 'disabled', 1, correctedFolderDisabled(about), { evidence })
   if (!open.includes(folder))
-    return left('correction', 'instructions_conflict', CONTRADICTION, correctedToExcludingFolder(about, folder.name), {
+    return left('correction', 'instructions_conflict', null, correctedToExcludingFolder(about, folder.name), {
       evidence,
-      runnerUp: { folderId: folder.id, confidence: CONTRADICTION },
+      runnerUp: { folderId: folder.id, confidence: null },
     })
   return sorted('correction', folder.id, correctedSender(about), evidence)
 }
@@ -139,7 +132,7 @@ function fromClassifier(
 ): Decision {
   const { model, threshold } = context
   const { ranking, outcome, actionsWait } = fileByContent(model, mail, folders, threshold)
-  const { candidates, confidence, evidence: features, basis, review } = ranking
+  const { candidates, confidence, evidence: features, basis, review, limit } = ranking
   const [best, second, third] = candidates
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
   if (!best || !folder || outcome === 'none') {
@@ -159,17 +152,24 @@ function fromClassifier(
     })
   }
   const evidence = evidenceFor(mail, folder, { features, basis })
+  const estimate = review === null && limit === null ? confidence : null
   if (outcome === 'filed') {
     const instructed = basis === 'instructions' ? sortedByInstructions(mail, folder, folders, context) : null
     const explanation = instructed ?? matchingFeatures(inSpellingOf(mail, features), basis)
     const filed = sorted('classifier', folder.id, explanation, evidence)
     // The probabilities are not calibrated; their ratio is.
     const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
-    const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
-    return { ...filed, confidence, basis, runnerUp: next, secondChoiceId: third?.folderId ?? null, actionsWait }
+    const next = second ? { folderId: second.folderId, confidence: estimate && estimate * Math.min(share, 1) } : null
+    return {
+      ...filed,
+      confidence: estimate,
+      basis,
+      runnerUp: next,
+      secondChoiceId: third?.folderId ?? null,
+      actionsWait,
+    }
   }
-  const estimate = hasEstimate(ranking) ? confidence : null
-  const [reason, explanation] = reasonForReview(ranking, folder.name, { estimate, threshold })
+  const [reason, explanation] = reasonForReview(ranking, folder.name, threshold)
   return left('classifier', reason, estimate, explanation, {
     basis,
     evidence,
@@ -179,20 +179,19 @@ function fromClassifier(
   })
 }
 
-const hasEstimate = ({ review, isByTextAlone, isByKind }: Ranking): boolean =>
-  review === null && !isByTextAlone && !isByKind
+const limitTexts = { text: textAlone, word: oneWord, kind: sameKind } as const
 
 function reasonForReview(
-  { review, isByKind }: Ranking,
+  { review, limit, confidence }: Ranking,
   folder: string,
-  { estimate, threshold }: { estimate: number | null; threshold: number },
+  threshold: number,
 ): [ReasonCode, string] {
   if (review === 'name-only') return ['name_only', nameOnly(folder)]
   if (review === 'instructions-pasted') return ['instructions_pasted', instructionsPasted(folder)]
   // With another folder, `fromClassifier` offers both.
   if (review === 'instructions-against-learning') return ['low_confidence', instructionsAgainstInbox(folder)]
-  if (isByKind) return ['low_confidence', sameKind(folder)]
-  return ['low_confidence', estimate === null ? textAlone(folder) : belowThreshold(folder, estimate, threshold)]
+  if (limit !== null) return ['low_confidence', limitTexts[limit](folder)]
+  return ['low_confidence', belowThreshold(folder, confidence, threshold)]
 }
 
 /** The features of the mail, and the sentence of the folder's instructions that matched. */

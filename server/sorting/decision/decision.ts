@@ -42,7 +42,7 @@ export interface DecisionContext {
 export interface Decision {
   /** Null: leave the mail in the inbox. */
   folderId: string | null
-  /** Null where the classifier has an upper limit instead of an estimate. */
+  /** Null where the classifier has an upper limit instead of an estimate, and where instructions contradict. */
   confidence: number | null
   by: DecidedBy
   reason: ReasonCode
@@ -63,9 +63,6 @@ export interface Decision {
   /** An unknown sender may have copied the folder's name or instructions: its actions wait for the user. */
   actionsWait: boolean
 }
-
-/** Confidence in each of two folders that want the same email. */
-export const CONTRADICTION = 0.5
 
 /** The user's own rule: confidence 1. */
 export function sorted(by: DecidedBy, folderId: string, explanation: string, evidence: Evidence[]): Decision {

@@ -108,6 +108,10 @@ export function textAlone(folder: string): string {
   })
 }
 
+export function oneWord(folder: string): string {
+  return composeText('Only one word points to “{folder}”. Does it belong there?', { folder: named(folder) })
+}
+
 export function sameKind(folder: string): string {
   return composeText('You have put similar emails into “{folder}”. Does it belong there?', { folder: named(folder) })
 }
@@ -122,8 +126,8 @@ export const previewPattern = '^Would go to “[^”]*”: '
 /** Senders come first: they explain most. Two reasons are enough. */
 export function matchingFeatures(features: readonly Evidence[], basis: Ranking['basis']): string {
   const evidence = features.slice(0, maxQuoted)
-  const quoted = (kind: Evidence['kind']) => {
-    const list = evidence.filter((one) => one.kind === kind).map(({ label }) => named(label))
+  const quoted = (...kinds: Evidence['kind'][]) => {
+    const list = evidence.filter(({ kind }) => kinds.includes(kind)).map(({ label }) => named(label))
     return list.length === 0 ? [] : [{ list }]
   }
   const texts = [
@@ -131,7 +135,7 @@ export function matchingFeatures(features: readonly Evidence[], basis: Ranking['
       if (kind === 'thread') return [threadTexts]
       return kind === 'sender' || kind === 'list' || kind === 'domain' ? [learnedTexts(named(label), times)] : []
     }),
-    ...quoted('instructions').map(instructionsTexts),
+    ...quoted('instructions', 'concept').map(instructionsTexts),
     ...quoted('subject').map(subjectTexts),
     ...evidence.filter(({ kind }) => kind === 'mailing_list').map(() => mailingListTexts),
     ...quoted('topic').map(topicTexts),
@@ -174,7 +178,7 @@ const threadTexts: ReasonTexts = {
   afterAnother: composeText('the conversation is in this folder'),
 }
 
-/** Words of the email: the folder may have another form of them. */
+/** Words of the email: the folder may have another form of them, or another word for the same. */
 const instructionsTexts = (values: { list: string[] }): ReasonTexts => ({
   alone: composeText("It fits the folder's name or instructions: {list}", values),
   afterAnother: composeText("it fits the folder's name or instructions: {list}", values),

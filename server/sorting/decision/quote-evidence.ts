@@ -34,7 +34,7 @@ export function inSpellingOf<F extends Pick<Feature, 'kind' | 'label'>>(
   features: readonly F[],
 ): F[] {
   return features.map((feature) => {
-    const isWord = feature.kind === 'instructions' || feature.kind === 'subject'
+    const isWord = feature.kind === 'instructions' || feature.kind === 'concept' || feature.kind === 'subject'
     return { ...feature, label: (isWord && quote(mail, feature.kind, feature.label)) || feature.label }
   })
 }
@@ -43,8 +43,9 @@ const quote = (mail: MessageToSort, kind: Feature['kind'], label: string): strin
   shortLine(findInMail(mail, kind, label) ?? '')
 
 /** A topic is quoted from the user's instructions, and never from the email. */
+const storedKinds = { mailing_list: 'list', topic: 'instruction_sentence', concept: 'subject' } as const
 const kindOf = (kind: Feature['kind']): Evidence['kind'] =>
-  kind === 'mailing_list' ? 'list' : kind === 'topic' ? 'instruction_sentence' : kind
+  kind === 'mailing_list' || kind === 'topic' || kind === 'concept' ? storedKinds[kind] : kind
 
 /** The sentence of the folder's instructions that matches the mail; null where none matches. */
 export function quoteSentence(mail: MessageToSort, folder: FolderToSort): string | null {
@@ -56,7 +57,7 @@ function findInMail(mail: MessageToSort, kind: Feature['kind'], label: string): 
   if (kind === 'topic') return null
   if (kind === 'list' || kind === 'mailing_list') return findPart(Object.values(mail.headers), label)
   if (kind === 'thread') return mail.subject.replace(REPLY_MARK, '')
-  if (kind === 'subject') return findWord([mail.subject], label)
+  if (kind === 'subject' || kind === 'concept') return findWord([mail.subject], label)
   return findWord([mail.subject, mail.fromName, mail.from, ...mail.attachmentNames, mail.text], label)
 }
 
