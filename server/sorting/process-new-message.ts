@@ -52,7 +52,7 @@ export async function processNewMessage(
   const { messageId, learnedFolderId } = mail
   const leave = (outcome: ProcessingOutcome) => finishMessage(ctx, batch, { ...mail, message }, outcome)
   // The emails of a backfill are old.
-  if (batch.mailbox.follow_up_days !== null && mail.backfillId === null) await recordConversation(ctx, batch, message)
+  if (mailbox.follow_up_days !== null && mail.backfillId === null) await recordConversation(ctx, mailbox, message)
   if (message.parentFolderId !== batch.inboxFolderId) return leave(await leftInbox(ctx, batch, message.parentFolderId))
   if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave({ status: 'left', reason: 'own_mail' })
   if (mail.logId === null && learnedFolderId !== null) return recordReturnToInbox(ctx, batch, message, learnedFolderId)

@@ -1,5 +1,5 @@
 import { composeText } from '../../../contract/compose-text.ts'
-import { isMachineAddress } from '../../mail/people/machine-address.ts'
+import { isMachineAddress } from '../../mail/messages/machine-address.ts'
 import type { Address, Message } from '../../vendors/mailbox/message.ts'
 
 /** Recipients that the note of a draft names. */

@@ -4,7 +4,8 @@ import { days } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import type { SentMessage } from '../../vendors/mailbox/message.ts'
-import { isMachineAddress } from './machine-address.ts'
+import { subjectCore } from '../messages/subject-marks.ts'
+import { isMachineAddress } from '../messages/machine-address.ts'
 
 /** Email to more people is an announcement, which few answer. */
 const maxRecipients = 3
@@ -41,7 +42,10 @@ export async function saveSentConversations(tx: Tx, mailboxId: string, sent: rea
       return conversationId ? [{ conversationId, at, open: isOpen ? open : null }] : []
     }),
   )
-  if (saved) await publishFollowUps(tx, saved)
+  if (!saved) return
+  for (const { to: addresses, subject, sentAt: at } of written)
+    await settleBySubject(tx, saved, { state: 'question', addresses, subject, at })
+  await publishFollowUps(tx, saved)
 }
 
 /** Of what Mailroom has created, the user has sent the drafts only. */
@@ -96,6 +100,42 @@ export async function saveConversations(
       where excluded.at > f.at
     returning user_id`.execute(tx)
   return rows[0]?.user_id ?? null
+}
+
+interface SubjectAnswer {
+  /** What it answers. */
+  state: 'sent' | 'question'
+  /** Of the other people. */
+  addresses: readonly string[]
+  subject: string | null
+  at: Date
+}
+
+/**
+ * An email with the same subject between the user and the same person is an answer also in a conversation of its own,
+ * or in another mailbox of the user.
+ */
+export async function settleBySubject(
+  tx: Tx,
+  userId: string,
+  { state, addresses, subject, at }: SubjectAnswer,
+): Promise<void> {
+  const { core } = subjectCore(subject ?? '')
+  if (core === '') return
+  const open = tx.selectFrom('app.follow_ups').select(['id', 'subject']).where('user_id', '=', userId)
+  const found = await open
+    .where('state', '=', state)
+    .where('address', 'in', addresses.length > 0 ? addresses : [''])
+    .where('at', '<', at)
+    .execute()
+  const answered = found.filter((each) => subjectCore(each.subject ?? '').core === core).map(({ id }) => id)
+  if (answered.length === 0) return
+  await tx
+    .updateTable('app.follow_ups')
+    .set({ state: 'settled', at, message_id: null, address: null, name: null, subject: null, dismissed_at: null })
+    .where('id', 'in', answered)
+    .execute()
+  await publishFollowUps(tx, userId)
 }
 
 const followsUp = sql`m.follow_up_days is not null and m.keep_known_people`

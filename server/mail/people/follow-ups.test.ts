@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { FollowUpList } from '../../../contract/functions/follow-ups.ts'
 import { connectedMailbox, type ConnectedMailbox, sortNewMail } from '../../../test/kit/mailbox.ts'
+import { addMailbox } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 
 const app = await appOfFile()
 let mailbox: ConnectedMailbox
 beforeEach(async () => {
-  mailbox = await connectedMailbox(app)
+  mailbox = await connectedMailbox(app, [{ displayName: 'Family' }])
   await sortNewMail(app, mailbox)
   await save({ followUpDays: 3 })
   await read()
@@ -26,8 +27,9 @@ async function sent(subject: string, conversationId: string, more: { to?: string
   await post('Sent Items', { subject, conversationId, toRecipients: to.map(person), ...rest })
   await read()
 }
-async function read() {
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId: mailbox.mailboxId }))
+const read = () => run('read-sent-mail')
+async function run(job: 'read-sent-mail' | 'detect-manual-moves') {
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, job, { mailboxId: mailbox.mailboxId }))
   await app.runDueJobs()
 }
 /** Delivers an email to the inbox, where it is sorted. */
@@ -93,8 +95,30 @@ describe('what the user has sent', () => {
     await sent('Offer', 'a')
     await received('Automatic reply: Offer', 'a', 'I am away.')
     await received('Offer', 'a', 'Please look.', { from: person(mailbox.email) })
+    const second = `second-${mailbox.email}`
+    await app.control('POST', '/control/outlook/mailboxes', { email: second, kind: 'work' })
+    await addMailbox(app, mailbox.user.userId, second)
+    await received('Re: Offer', 'a', 'One more thing.', { from: person(second) })
     await wait('4 days')
     expect(await shown()).toEqual(['sent: Offer'])
+  })
+
+  test('is answered on a list, in another conversation, and by an email that a rule has filed', async () => {
+    await run('detect-manual-moves')
+    await sent('Ladder', 'a', { to: ['club@lists.example'] })
+    await sent('Trip to Ghent', 'b')
+    await sent('Dinner', 'c')
+    await sent('Party', 'd')
+    await received('Re: [Club] Ladder', 'a', 'I have one.', {
+      internetMessageHeaders: [{ name: 'List-Id', value: '<club.lists.example>' }],
+    })
+    await received('RE: Trip to Ghent', 'e', 'Gladly.')
+    await received('RE: Dinner', 'f', 'Gladly.', { from: person('b@family.example') })
+    await app.advance('1 s')
+    await post('Family', { subject: 'Re: Party', conversationId: 'd', from: person(anna) })
+    await run('detect-manual-moves')
+    await wait('4 days')
+    expect(await shown()).toEqual(['sent: Dinner'])
   })
 })
 
@@ -109,6 +133,18 @@ describe('a question', () => {
     expect(await shown()).toEqual(['question: Dinner'])
     expect((await listed())[0]).toMatchObject({ name: 'Anna', address: anna })
     await sent('Re: Dinner', 'b')
+    expect(await shown()).toEqual([])
+  })
+
+  test('is not listed where a list has it, and answered also in another conversation', async () => {
+    await sent('Hello', 'a')
+    await received('Ladder', 'b', 'Who has a ladder?', {
+      internetMessageHeaders: [{ name: 'List-Id', value: '<club.lists.example>' }],
+    })
+    await received('Dinner', 'c', 'Do you come on Friday?')
+    await wait('25 hours')
+    expect(await shown()).toEqual(['question: Dinner'])
+    await sent('AW: Dinner', 'd')
     expect(await shown()).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import type { RemoteContext } from '../../context.ts'
 import { findMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { Changes, Message, ReceivedMessage } from '../../vendors/mailbox/message.ts'
+import { recordConversation } from '../completion/record-conversation.ts'
 import { manualMoveLookbackMs } from '../limits.ts'
 import { detectRemovedTags } from './detect-removed-tags.ts'
 import { classifyMove, hasKnownOrigin, type RecordedOrigin } from './own-or-manual-move.ts'
@@ -18,7 +19,7 @@ import {
 import { recordManualMove } from './record-manual-move.ts'
 import { recordMassMove } from './record-mass-move.ts'
 
-/** Of a folder. The others, which rules have filed, only miss the folder's actions. */
+/** Of a folder. The others, which rules have filed, miss the folder's actions, and answer nothing. */
 const manualMovesMaxPerCheck = 200
 /** Messages of one query. */
 const messagesPerQuery = 5000
@@ -58,7 +59,10 @@ export async function detectManualMoves(ctx: RemoteContext, mailboxId: string): 
     const single = isMass ? moves.filter(({ origin }) => origin.how !== 'by-hand') : moves
     for (const move of single.slice(0, manualMovesMaxPerCheck)) {
       const message = await messageIn(ctx, mailbox.id, move.messageId, folder.providerFolderId)
-      if (message) await recordManualMove(ctx, mailbox, { ...move, message })
+      if (!message) continue
+      const isByRule = move.origin.how === 'origin-unknown'
+      if (isByRule && mailbox.follow_up_days !== null) await recordConversation(ctx, mailbox, message)
+      if (!isByRule || mailbox.act_on_filed) await recordManualMove(ctx, mailbox, { ...move, message })
     }
     await savePosition(ctx, checked)
   }
@@ -110,8 +114,8 @@ async function checkFolder(
       const origin = classifyMove(location, { folderId: folder.folderId, receivedAt, checkedAt: folder.checkedAt })
       if (origin.how === 'in-progress') isComplete = false
       if (origin.how === 'in-progress' || origin.how === 'known') continue
-      // A message that a rule has filed matters only for the folder's actions.
-      if (origin.how === 'origin-unknown' && !mailbox.act_on_filed) continue
+      // A message that a rule has filed matters only for the folder's actions, and may be an answer.
+      if (origin.how === 'origin-unknown' && !mailbox.act_on_filed && mailbox.follow_up_days === null) continue
       moves.push({ messageId, receivedAt, location, origin, folderId: folder.folderId })
     }
   }
