@@ -545,6 +545,10 @@ export interface AppSendersRow {
   last_at: Timestamp
   list_id: string | null
   unsubscribe_url: string | null
+  recent: Generated<number>
+  year: Generated<number>
+  read: Generated<number>
+  place: Generated<string>
 }
 
 export interface AppServiceConnectionsRow {

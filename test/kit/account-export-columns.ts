@@ -63,7 +63,7 @@ export const exportedColumns = {
   'app.sender_scans':
     'mailbox_id user_id state since folders pending_folders position reached_at emails pages started_at ended_at ' +
     'completed_at year_read_at',
-  'app.senders': 'mailbox_id address user_id name last_at list_id unsubscribe_url',
+  'app.senders': 'mailbox_id address user_id name last_at list_id unsubscribe_url recent year read place',
   'app.service_connections':
     'id user_id provider account_id provider_email status scopes expires_at generation paused_until ' +
     'created_at updated_at consecutive_failures probe_claimed_until sign_in_id',

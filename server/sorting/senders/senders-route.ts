@@ -55,7 +55,7 @@ async function list(
   const last = await findSenderScan(tx, mailbox.id)
   const isOld = last?.completedAt && last.endedAt && last.endedAt < addMs(now, -scanMaxAgeMs)
   if (isOld && input.page === 1 && mailbox.status === 'active') await startSenderScan(ctx, tx, mailbox)
-  const rows = await listSenders(tx, mailbox.id, { ...input, now })
+  const rows = await listSenders(tx, mailbox.id, input)
   const senders = rows.map((row): z.input<typeof Sender> => {
     const { address, name, recent, year, read, folderId, isChosen, unsubscribeUrl: url } = row
     const unsubscribe = url === null ? null : { host: new URL(url).host, url }
