@@ -177,6 +177,19 @@ async function seeFirstEmails(page: Page): Promise<void> {
   await navigate(page, '/dashboard')
   await expect(page.getByText('of 3 that came')).toBeVisible()
   await expect(done.or(steps(page))).toHaveCount(0)
+
+  // An email that is filed later needs no answer, but the review says when, and files it.
+  await arrives(
+    'Invoice 4713: your amount due',
+    'billing@supplier.example',
+    'Please find the invoice; the amount due is 42 euro.',
+  )
+  await navigate(page, '/review')
+  const later = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Invoice 4713' })
+  await expect(later).toContainText('Will be filed in Invoices once you have read it')
+  await later.getByRole('button', { name: 'File “Invoice 4713: your amount due” now' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Filed later' })).toHaveCount(0)
+  await expect.poll(async () => folderOf('Invoice 4713: your amount due')).toBe('Invoices')
 }
 
 async function arrives(subject: string, from: string, content: string): Promise<void> {

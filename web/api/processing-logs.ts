@@ -125,6 +125,22 @@ export const newerMessageCountQuery = (filters: LogFilters, until: string | null
 /** https://docs.postgrest.org/en/stable/references/errors.html */
 export const rangeNotSatisfiable = 'PGRST103'
 
+/** How many emails stay in the inbox until they are filed. Shares the history's key prefix. */
+export const delayedCountQuery = queryOptions({
+  queryKey: [...logKeys.pages, 'delayed'],
+  queryFn: async ({ signal }): Promise<number> => {
+    const answer = await tables
+      .from('email_processing_logs')
+      .select('id', { count: 'exact' })
+      .eq('status', 'left')
+      .eq('reason', 'delayed')
+      .limit(1)
+      .abortSignal(signal)
+    dataOf(answer)
+    return answer.count ?? 0
+  },
+})
+
 /** Of a query that is being read. */
 interface Read {
   client: QueryClient

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, Download, RotateCcw, Undo2 } from 'lucide-react'
+import { Download, RotateCcw, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { LogFilters } from '../../../contract/functions/processing-logs.ts'
 import { failedRunsQuery } from '../../api/action-runs.ts'
 import { errorMessageOr } from '../../api/api-error.ts'
 import { useExportLogs } from '../../api/export-logs.ts'
-import { delayedCountQuery, useFileNow } from '../../api/file-now.ts'
+import { FileAllButton } from '../../features/mail/file-all-button.tsx'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { now } from '../../lib/clock.ts'
 import { downloadFile } from '../../lib/download-file.ts'
@@ -18,7 +18,6 @@ import { PageHeading } from '../../shell/page-heading.tsx'
 import { t, tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useFocusHandover } from '../../ui/use-focus-handover.ts'
 import { focusListHeading } from '../../features/mail/list-heading.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
@@ -86,31 +85,6 @@ function useTotalAnnouncement(total: number | undefined, query: string): void {
     if (last.current !== null) announce(tn(total, '{count} email found', '{count} emails found'))
     last.current = query
   }, [total, query])
-}
-
-/** Files all emails that stay in the inbox until later. Rendered only where there are any. */
-function FileAllButton() {
-  const { data: count = 0 } = useQuery(delayedCountQuery)
-  return count > 0 && <FileAll count={count} />
-}
-
-function FileAll({ count }: { count: number }) {
-  const file = useFileNow()
-  const button = useFocusHandover()
-  const start = (): void =>
-    file.mutate(
-      { action: 'all' },
-      {
-        onSuccess: (started) =>
-          toastSuccess(tn(started, '{count} email is being filed', '{count} emails are being filed')),
-        onError: (error) => toastError(t('Move failed'), errorMessageOr(error, t('Please try again.'))),
-      },
-    )
-  return (
-    <Button ref={button} icon={<ArrowRight aria-hidden="true" />} busy={file.isPending} onClick={start}>
-      {tn(count, 'File {count} Email Now', 'File {count} Emails Now')}
-    </Button>
-  )
 }
 
 const RetryFailedDialog = onDemand(async () => (await import('./retry-failed-dialog.tsx')).RetryFailedDialog, {

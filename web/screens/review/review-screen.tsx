@@ -3,12 +3,14 @@ import { ChevronLeft, ChevronRight, ListChecks, SkipForward, TriangleAlert, Undo
 import { useEffect, useRef, useState } from 'react'
 import { overviewDays } from '../../../contract/limits.ts'
 import { foldersQuery } from '../../api/folders.ts'
+import { delayedCountQuery } from '../../api/processing-logs.ts'
 import { useProduct } from '../../api/product.tsx'
 import { KeysBar } from '../../features/keys/keys-bar.tsx'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
 import { type Command, useCommands } from '../../lib/commands.ts'
 import { subjectText } from '../../lib/message-texts.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { safeText } from '../../lib/safe-text.ts'
 import { Link } from '../../routing/link.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
@@ -55,9 +57,19 @@ export function ReviewScreen() {
         )}
       />
       <ReviewCard review={review} />
+      <FiledLaterIfAny />
       <Footer />
     </>
   )
+}
+
+// Few visits have any.
+const FiledLater = onDemand(async () => (await import('./filed-later.tsx')).FiledLater, { failed: 'quiet' })
+
+/** What is in the inbox without a question: emails that are filed later. */
+function FiledLaterIfAny() {
+  const { data: count = 0 } = useQuery(delayedCountQuery)
+  return count > 0 && <FiledLater />
 }
 
 const none: readonly Command[] = []
