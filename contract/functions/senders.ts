@@ -29,7 +29,14 @@ export const SendersInput = z.discriminatedUnion('action', [
   /** Takes back what one call of `always` has set; what applied before applies again. */
   z.strictObject({ action: z.literal('take-back'), mailboxId, choiceId: z.uuid('Give the id of a choice.') }),
   /** Moves the emails of these senders that are in the inbox to the folder, as presses of Tidy up. */
-  z.strictObject({ action: z.literal('file'), mailboxId, addresses, folderId: z.uuid('Give the id of a folder.') }),
+  z.strictObject({
+    action: z.literal('file'),
+    mailboxId,
+    addresses,
+    folderId: z.uuid('Give the id of a folder.'),
+    /** Their next emails follow. */
+    learn: z.boolean().default(false),
+  }),
 ])
 export type SendersInput = z.infer<typeof SendersInput>
 
@@ -75,6 +82,8 @@ export const FiledSenders = z.object({
   emails: z.int(),
   /** More emails of these senders are in the inbox than one call moves. */
   more: z.boolean(),
+  /** Of Tidy up, which can be undone. */
+  pressIds: z.uuid().array(),
 })
 
 export type FiledSenders = z.infer<typeof FiledSenders>

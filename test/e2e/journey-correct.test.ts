@@ -154,6 +154,18 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
   await page.keyboard.press('z')
   await expect(page.getByText('There is nothing to undo')).toBeAttached()
 
+  // One key files what else the sender has in the inbox.
+  const monday = row('Monday?').getByRole('button', { name: /^Monday/ })
+  await monday.press('a')
+  await expect(toastIn(page, 'Moving 1 email to “Newsletters”')).toContainText('Similar emails will follow.')
+  await app.runDueJobs()
+  expect(await history.outlookFolderOf(third.messageId)).toBe('Newsletters')
+  await monday.press('z')
+  await expect(toastIn(page, 'Undone')).toBeVisible()
+  await app.runDueJobs()
+  expect(await history.outlookFolderOf(third.messageId)).toBe('Inbox')
+  await tuesday.focus()
+
   // All keys, and their switch.
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

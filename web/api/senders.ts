@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import {
   FiledSenders,
@@ -61,12 +61,18 @@ export function usePlaceSenders(mailboxId: string) {
   })
 }
 
+type Filing = Omit<Extract<z.input<typeof SendersInput>, { action: 'file' }>, 'action' | 'mailboxId'>
+
 /** Moves what these senders have in the inbox. */
+export async function fileSenders(client: QueryClient, mailboxId: string, filing: Filing): Promise<FiledSenders> {
+  try {
+    return await callFunction(name, { action: 'file', mailboxId, ...filing }, FiledSenders)
+  } finally {
+    void client.invalidateQueries({ queryKey: ['tidy-up', mailboxId] })
+  }
+}
+
 export function useFileSenders(mailboxId: string) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (filing: { addresses: string[]; folderId: string }) =>
-      callFunction(name, { action: 'file', mailboxId, ...filing }, FiledSenders),
-    onSettled: () => client.invalidateQueries({ queryKey: ['tidy-up', mailboxId] }),
-  })
+  return useMutation({ mutationFn: (filing: Filing) => fileSenders(client, mailboxId, filing) })
 }

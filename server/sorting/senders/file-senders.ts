@@ -19,7 +19,7 @@ import { messagesToMove, taggedMessages } from '../tidy-up/press-queries.ts'
 export function fileSenders(
   ctx: RemoteContext,
   mailbox: MailboxRow,
-  { addresses, folderId }: { addresses: readonly string[]; folderId: string },
+  { addresses, folderId, learn }: { addresses: readonly string[]; folderId: string; learn: boolean },
 ): Promise<FiledSenders> {
   return mapMailboxFailure(async () => {
     await checkFolder(ctx, mailbox, folderId, true)
@@ -30,13 +30,13 @@ export function fileSenders(
     )
     const messages = [...found.values()].filter(({ id, isDraft }) => !isDraft && !toMove.has(id) && !tagged.has(id))
     const filed = messages.slice(0, maxTidyUpEmails)
+    const pressIds: string[] = []
     for (let at = 0; at < filed.length; at += maxTidyUpMessagesPerCall) {
       const part = filed.slice(at, at + maxTidyUpMessagesPerCall)
-      // Nothing is learned about the sender: that is a choice of its own.
-      const press = { folderId, isPart: true, move: true, messages: part }
-      await ctx.db.asService((tx) => storePress(ctx, tx, mailbox, press))
+      const press = { folderId, isPart: !learn, move: true, messages: part }
+      pressIds.push(await ctx.db.asService((tx) => storePress(ctx, tx, mailbox, press)))
     }
-    return { emails: filed.length, more: messages.length > filed.length }
+    return { emails: filed.length, more: messages.length > filed.length, pressIds }
   })
 }
 

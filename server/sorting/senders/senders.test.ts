@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type SenderOrder, SenderChoice, type SendersInput, SendersPage } from '../../../contract/functions/senders.ts'
+import {
+  FiledSenders,
+  type SenderOrder,
+  SenderChoice,
+  senderOrders,
+  type SendersInput,
+  SendersPage,
+} from '../../../contract/functions/senders.ts'
+import { sendersPageSize } from '../../../contract/limits.ts'
 import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
@@ -105,6 +113,26 @@ test('orders by each column and finds a part of the name or the address, literal
   expect(await names('name', { page: 2 })).toEqual([])
 })
 
+test('lists each sender on one page, with the number of all, in each order', async () => {
+  const many = await connectedMailbox(app)
+  await app.ctx.db.asService((tx) =>
+    sql`insert into app.senders (mailbox_id, user_id, address, name, last_at, year)
+      select ${many.mailboxId}::uuid, ${many.user.userId}::uuid, 'p' || n || '@people.example', 'P', now(), 1
+      from generate_series(1, 120) n`.execute(tx),
+  )
+  for (const order of senderOrders) {
+    const pages = []
+    for (const page of [1, 2, 3]) pages.push(await list(many, order, { page }))
+    expect(pages.map(({ senders, total }) => [senders.length, total])).toEqual([
+      [sendersPageSize, 120],
+      [sendersPageSize, 120],
+      [120 - 2 * sendersPageSize, 120],
+    ])
+    expect(new Set(pages.flatMap(({ senders }) => senders.map(({ address }) => address))).size).toBe(120)
+  }
+  expect(await list(many, 'year', { search: 'P12' })).toMatchObject({ total: 2 })
+})
+
 test('chooses the place of senders by a correction, and takes that back', async () => {
   await scan(mailbox)
   const addresses = ['anna@people.example', 'offers@shop.example', 'unknown@other.example']
@@ -145,13 +173,29 @@ test('files what senders have in the inbox, of any age, and learns nothing about
   await scan(mailbox)
   const addresses = ['anna@people.example', 'offers@shop.example']
   const filed = await ask(mailbox, { action: 'file', addresses, folderId: folderId('Letters') })
-  expect(filed).toMatchObject({ emails: 4, more: false })
+  expect(filed).toMatchObject({ emails: 4, more: false, pressIds: [expect.any(String)] })
   await app.runDueJobs()
   const { Letters = [] } = await mailbox.inOutlook()
   expect(Letters.toSorted()).toEqual(['Lunch', 'Lunch', 'Lunch', 'Sale', 'Spring'])
   expect((await list(mailbox)).senders.filter(({ isChosen }) => isChosen)).toEqual([])
   const again = await ask(mailbox, { action: 'file', addresses, folderId: folderId('Letters') })
-  expect(again).toEqual({ emails: 0, more: false })
+  expect(again).toEqual({ emails: 0, more: false, pressIds: [] })
+})
+
+test('files what a sender has in the inbox and learns it where that is wanted, until its press is undone', async () => {
+  const { mailbox, folderId } = await mailboxWithEmail()
+  const to = folderId('Letters')
+  const learned = () => mailbox.call('learned-mail', { action: 'list', mailboxId: mailbox.mailboxId })
+  const input = { action: 'file' as const, addresses: ['anna@people.example'], folderId: to, learn: true as const }
+  const { pressIds } = FiledSenders.parse(await ask(mailbox, input))
+  expect(await learned()).toMatchObject({ learned: [{ value: 'anna@people.example', folderId: to }] })
+  await app.runDueJobs()
+  expect((await mailbox.inOutlook())['Letters']).toHaveLength(4)
+  for (const pressId of pressIds)
+    await mailbox.call('tidy-up', { action: 'undo', mailboxId: mailbox.mailboxId, pressId })
+  await app.runDueJobs()
+  expect(await learned()).toMatchObject({ learned: [] })
+  expect((await mailbox.inOutlook())['Letters']).toEqual(['Spring'])
 })
 
 test('counts each email once where a worker dies at any step, and another one continues', async () => {

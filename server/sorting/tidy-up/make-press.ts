@@ -62,12 +62,13 @@ export async function checkFolder(
     await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
 }
 
+/** @returns the id of the press */
 export async function storePress(
   ctx: RemoteContext,
   tx: Tx,
   mailbox: MailboxRow,
   { folderId, isPart, move, messages }: Omit<Press, 'messageIds'> & { messages: readonly Message[] },
-): Promise<void> {
+): Promise<string> {
   const { id: mailboxId, user_id: userId } = mailbox
   const now = ctx.clock.now()
   if (!(await lockMailbox(tx, mailboxId))) throw new MailboxAccessError('gone')
@@ -92,4 +93,5 @@ export async function storePress(
   if (move) await ctx.jobs.enqueue(tx, 'tidy-up', { mailboxId })
   await publishTidyUp(tx, { userId, mailboxId })
   await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
+  return pressId
 }

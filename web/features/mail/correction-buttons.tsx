@@ -15,7 +15,7 @@ export function CorrectionButtons({ actions, compact }: CorrectionButtonsProps) 
   // Beside the names of folders, icons are enough.
   const isIcon = (key: string): boolean => compact && (key === 'O' || (hasFolders && (key === 'M' || key === 'I')))
   return actions
-    .filter(({ key }) => !compact || key !== 'N')
+    .filter(({ key }) => !compact || (key !== 'N' && key !== 'A'))
     .map((action) => (
       <button
         key={action.key}
@@ -26,6 +26,7 @@ export function CorrectionButtons({ actions, compact }: CorrectionButtonsProps) 
         onClick={action.run}
         className={cx(
           actionClasses,
+          compact ? 'max-w-44' : 'max-w-full',
           isIcon(action.key) && 'min-w-7 shrink-0 justify-center px-1.5! pointer-coarse:min-w-9',
           // In a narrow row it is among the details.
           compact && action.key === 'O' && '@max-2xl:hidden',
@@ -40,7 +41,7 @@ export function CorrectionButtons({ actions, compact }: CorrectionButtonsProps) 
 }
 
 const actionClasses = cx(
-  'inline-flex h-7 max-w-44 min-w-0 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-xs',
+  'inline-flex h-7 min-w-0 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-xs',
   'font-medium text-ink shadow-card transition-colors select-none hover:border-edge hover:bg-sunken pointer-coarse:h-9',
   '[&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-muted',
 )

@@ -1,8 +1,8 @@
-import { ArrowRight, ExternalLink, FolderInput, FolderPlus, Inbox, Undo2 } from 'lucide-react'
+import { ArrowRight, ExternalLink, FolderInput, FolderPlus, Inbox, Undo2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
 import type { Command } from '../../lib/commands.ts'
-import { subjectText } from '../../lib/message-texts.ts'
+import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { t } from '../../texts/translate.ts'
 import type { Corrections } from './use-corrections.ts'
 
@@ -26,7 +26,7 @@ interface EmailDialogs {
 
 /** What corrects where an email is, with one press each. Mailroom learns from each correction. */
 export function emailActions(entry: HistoryEntry, corrections: Corrections, dialogs: EmailDialogs): EmailRowAction[] {
-  const { undo, fileNow, likely, canGoToInbox, move, moveToInbox } = corrections
+  const { undo, fileNow, fileSender, likely, canGoToInbox, move, moveToInbox } = corrections
   const { moveTo, newFolder, openInMailbox } = dialogs
   const subject = subjectText(entry.subject)
   const isInbox = isInInbox(entry)
@@ -75,6 +75,16 @@ export function emailActions(entry: HistoryEntry, corrections: Corrections, dial
       text: t('New folder for this…'),
       name: t('New folder for this… “{subject}”', { subject }),
       run: newFolder,
+    },
+    fileSender && {
+      key: 'A',
+      icon: <Users />,
+      text: t('All from this sender into {folder}', { folder: fileSender.folder.name }),
+      name: t('Put all from {sender} in the inbox into {folder}', {
+        sender: senderText(entry),
+        folder: fileSender.folder.name,
+      }),
+      run: fileSender.run,
     },
     openInMailbox && {
       key: 'O',

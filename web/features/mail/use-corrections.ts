@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { errorMessageOr, messageOf } from '../../api/api-error.ts'
@@ -5,6 +6,7 @@ import { type Correction, type MailPlace, useCorrectSorting } from '../../api/co
 import { useFileNow } from '../../api/file-now.ts'
 import { type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
 import { folderName } from '../../lib/folder-name.ts'
+import { toastNotLoaded } from '../../lib/on-demand.tsx'
 import { subjectText } from '../../lib/message-texts.ts'
 import { delayedText, inbox, likelyFolders } from './mail-places.ts'
 import type { GivenAnswers } from './use-list-keys.ts'
@@ -26,6 +28,8 @@ export interface Corrections {
   undo: (() => void) | null
   /** Files an email that stays in the inbox until later; null: it does not. */
   fileNow: (() => void) | null
+  /** Files what its sender has in the inbox, into the folder that it is in or looks like; null: there is none. */
+  fileSender: { folder: MailPlace; run: () => void } | null
 }
 
 /** Whether the user can correct where the message is. */
@@ -81,7 +85,15 @@ export function useCorrections(entry: HistoryEntry, answers: GivenAnswers): Corr
       { onError: (error) => toastError(t('Move failed'), errorMessageOr(error, t('Please try again.'))) },
     )
 
+  const client = useQueryClient()
+  const fileSender = (filing: SenderFolder): void =>
+    void import('./file-sender.ts').then(
+      (loaded) => loaded.fileSender(client, { logId: entry.id, mailboxId: entry.mailbox_id, ...filing }, answers),
+      toastNotLoaded,
+    )
+
   const { undo } = entry
+  const sender = senderFolder(entry)
   return {
     likely: likelyFolders(entry),
     canGoToInbox: !isInInbox(entry) || (entry.status === 'left' && entry.corrected_at === null),
@@ -91,5 +103,23 @@ export function useCorrections(entry: HistoryEntry, answers: GivenAnswers): Corr
     moveToInbox: () => void move(inbox()),
     undo: undo && (() => retract(entry.target_folder_id, { id: undo.folderId, name: safeText(undo.folder) })),
     fileNow: entry.reason === 'delayed' ? fileNow : null,
+    fileSender: sender && { folder: sender.folder, run: () => fileSender(sender) },
   }
+}
+
+interface SenderFolder {
+  address: string
+  folder: { id: string; name: string }
+}
+
+/** The sender of an email, and the folder that the email is in, goes to later, or looks like. */
+function senderFolder(entry: HistoryEntry): SenderFolder | null {
+  const { from_address: address, target_folder_id: targetId, runner_up_folder_id: laterId, runner_up_folder } = entry
+  if (!address || entry.reason === 'assigned') return null
+  const at = (id: string | null, name: string | null): SenderFolder | null =>
+    id === null || name === null ? null : { address, folder: { id, name: safeText(name) } }
+  if (entry.success) return at(targetId, entry.target_folder)
+  if (entry.reason === 'delayed') return at(laterId, runner_up_folder)
+  const [likely] = likelyFolders(entry)
+  return likely ? at(likely.id, likely.name) : null
 }

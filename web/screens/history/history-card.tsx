@@ -26,6 +26,7 @@ const shortcuts: readonly Shortcut[] = [
   { names: ['E'], effect: text('Answer as suggested, then next email') },
   { names: ['1', '2'], effect: text('Put into the folder beside the email') },
   { names: ['F'], effect: text('File now what is filed later') },
+  { names: ['A'], effect: text('File all from this sender') },
   { names: ['M'], effect: text('Put into another folder') },
   { names: ['I'], effect: text('Move to the inbox, or keep there') },
   { names: ['N'], effect: text('Put into a new folder') },

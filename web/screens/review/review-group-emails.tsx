@@ -59,6 +59,8 @@ function GroupEmail({ email, onAnswer }: GroupEmailProps) {
     canGoToInbox: true,
     isWaiting: false,
     fileNow: null,
+    // The answers of the group are about all.
+    fileSender: null,
     move,
     moveInto: (folder) => move({ id: folder.id, name: folderName(folder) }),
     moveToInbox: () => move(inbox()),

@@ -4,6 +4,7 @@ import { maxSendersPerCall } from '../../../contract/limits.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useChangeSenders, useFileSenders, usePlaceSenders } from '../../api/senders.ts'
 import { ChooseFolderDialog } from '../../features/mail/choose-folder-dialog.tsx'
+import { reportFiled } from '../../features/mail/file-sender.ts'
 import { StatusLine } from '../../features/mail/press-lines.tsx'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
@@ -183,16 +184,9 @@ function useFiling(mailboxId: string, onFiled: () => void) {
       mutate(
         { addresses: [...addresses], folderId: id },
         {
-          onSuccess: ({ emails: count, more }) => {
-            if (count === 0)
-              return toastSuccess(t('Nothing to move'), t('None of their emails waits in your inbox to be filed.'))
-            toastSuccess(
-              tn(count, 'Moving {count} email to “{folder}”', 'Moving {count} emails to “{folder}”', {
-                folder: safeText(name),
-              }),
-              more ? t('More of their emails are in your inbox: file them once these are moved.') : undefined,
-            )
-            onFiled()
+          onSuccess: (filed) => {
+            reportFiled(filed, name)
+            if (filed.emails > 0) onFiled()
           },
           onError: (error) => toastError(t('Move failed'), messageOf(error)),
         },
