@@ -24,13 +24,13 @@ test('a restore on a new machine has every row, secret and setting, and sorts no
   const { owner } = created
   const env = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: databaseAddress(owner), SANDBOX_URL: app.sandbox.url }
   const envFile = join(folder, 'new.env')
-  const rows = await restoreBackup(env, file, passphrase, envFile, keyCost)
+  const rows = await restoreBackup(env, file, passphrase, envFile, { keyCost })
   expect(rows).toBeGreaterThan(50)
   const restored = await readEnvFile(envFile)
   expect(restored).toEqual({ PUBLIC_URL: app.url, PRODUCT_NAME: 'Post Office', ...testSecrets })
   expect(await contentOf({ ...app.database.owner, database: String(owner.database) })).toEqual(before)
   const refused = join(folder, 'refused.env')
-  await expect(restoreBackup(env, file, passphrase, refused, keyCost)).rejects.toThrow('is not empty')
+  await expect(restoreBackup(env, file, passphrase, refused, { keyCost })).rejects.toThrow('is not empty')
   expect(await readEnvFile(refused)).toEqual({})
 
   const config = readConfig({ ...restored, ...env })
@@ -44,7 +44,7 @@ test('a restore on a new machine has every row, secret and setting, and sorts no
 
 test('refuses a wrong passphrase or address, a damaged or shortened file, and other secrets', async () => {
   const restore = (from: string, words = passphrase, env = {}) =>
-    restoreBackup({ ...env, DATA_DIR: join(folder, 'unused') }, from, words, join(folder, 'unused.env'), keyCost)
+    restoreBackup({ ...env, DATA_DIR: join(folder, 'unused') }, from, words, join(folder, 'unused.env'), { keyCost })
   await expect(restore(join(folder, 'missing'))).rejects.toThrow(/cannot be read \(ENOENT\)/)
   await expect(restore(file, passphrase, { DATABASE_URL: pooler })).rejects.toThrow(/^DATABASE_URL: no database/)
   await expect(restore(file, 'another passphrase')).rejects.toThrow('passphrase is wrong')

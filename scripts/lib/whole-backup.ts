@@ -3,7 +3,7 @@ import { openOwner, ownerOf } from '../../server/backup/open-owner.ts'
 import { openBackup } from '../../server/backup/open-backup.ts'
 import { readConfig, type Config } from '../../server/config.ts'
 import { exportDatabase } from '../../server/db/backup/export-database.ts'
-import { importDatabase } from '../../server/db/backup/import-database.ts'
+import { importDatabase, type ImportOptions } from '../../server/db/backup/import-database.ts'
 import { createClient } from '../../server/db/connection/connection.ts'
 import { findEmbeddedData } from '../../server/db/embedded/data-location.ts'
 import { startEmbedded } from '../../server/db/embedded/embedded.ts'
@@ -17,11 +17,17 @@ import { reachDatabase } from './reach-database.ts'
 
 type Environment = Record<string, string | undefined>
 
+interface RestoreOptions {
+  /** As at the writing. */
+  keyCost?: number
+  /** See `importDatabase`. */
+  stop?: AbortSignal
+}
+
 /**
  * Restores into the empty database of these settings. Settings that the environment does not have come from the backup
  * and are written to `envFile`, but not those of the old machine. A database that is not empty is refused before
  * anything is written.
- * @param keyCost as at the writing
  * @returns the number of rows
  */
 export async function restoreBackup(
@@ -29,19 +35,20 @@ export async function restoreBackup(
   file: string,
   passphrase: string,
   envFile: string,
-  keyCost?: number,
+  { keyCost, stop }: RestoreOptions = {},
 ): Promise<number> {
   const { lines, missing } = await openBackup({ file, passphrase, keyCost }, env)
   const config = readConfig({ ...env, ...missing })
   await reachDatabase(config)
   await using owner = await openOwner(config)
-  return await importInto(config, owner.owner, lines, async () => {
+  const onEmpty = async (): Promise<void> => {
     if (Object.keys(missing).length > 0) await updateEnvFile(envFile, missing)
-  })
+  }
+  return await importInto(config, owner.owner, lines, { onEmpty, ...(stop && { stop }) })
 }
 
 /** Copies the embedded database in DATA_DIR to the empty database of DATABASE_URL. @returns the number of rows */
-export async function moveEmbedded(env: Environment): Promise<number> {
+export async function moveEmbedded(env: Environment, { stop }: Pick<RestoreOptions, 'stop'> = {}): Promise<number> {
   const config = readConfig(env)
   const owner = ownerOf(config)
   if (owner === null) throw new StartupError('Set DATABASE_URL to the new, empty database first.')
@@ -53,7 +60,7 @@ export async function moveEmbedded(env: Environment): Promise<number> {
     throw new StartupError(
       'A server still uses the embedded database. Stop it first: what it sorts meanwhile would be lost.',
     )
-  return await importInto(config, owner, exportDatabase(embedded.owner, version))
+  return await importInto(config, owner, exportDatabase(embedded.owner, version), { ...(stop && { stop }) })
 }
 
 async function hasLivingNode(owner: PoolConfig): Promise<boolean> {
@@ -71,8 +78,8 @@ async function importInto(
   config: Config,
   owner: PoolConfig,
   lines: AsyncIterable<string>,
-  onEmpty?: () => Promise<void>,
+  options: Pick<ImportOptions, 'onEmpty' | 'stop'>,
 ): Promise<number> {
   const serverPassword = serverPasswordOf(await loadSecrets(config))
-  return importDatabase(owner, lines, { serverPassword, jobs: installQueues, ...(onEmpty && { onEmpty }) })
+  return importDatabase(owner, lines, { serverPassword, jobs: installQueues, ...options })
 }

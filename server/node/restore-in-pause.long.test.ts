@@ -27,9 +27,10 @@ test('replaces a fresh database whose owner is no superuser, and no other one', 
   const { owner } = opened
   await migrateDatabase(environment, await loadSecrets(environment), owner)
   const desk = createRestoreDesk()
+  const { signal: stop } = new AbortController()
   const content = () => contentOf({ ...app.database.owner, database: String(created.owner.database) })
-  await restoreInPause({ environment, owner, log, desk }, { file, passphrase })
+  await restoreInPause({ environment, owner, log, desk, stop }, { file, passphrase })
   expect([desk.failure, await content()]).toEqual([null, before])
-  await restoreInPause({ environment, owner, log, desk }, { file, passphrase })
+  await restoreInPause({ environment, owner, log, desk, stop }, { file, passphrase })
   expect([desk.failure, await content()]).toEqual([expect.stringContaining('An account was created'), before])
 })

@@ -24,11 +24,13 @@ interface PauseParts {
   owner: ConnectionSettings
   log: Logger
   desk: Pick<RestoreDesk, 'failure'>
+  /** Of the node. */
+  stop: AbortSignal
 }
 
 /** Restores a backup into the installation without accounts, while the node does not run. Never throws. */
 export async function restoreInPause(
-  { environment, owner, log, desk }: PauseParts,
+  { environment, owner, log, desk, stop }: PauseParts,
   { file, passphrase }: BackupFile,
 ): Promise<void> {
   const progress = { read: 0, size: 1 }
@@ -37,17 +39,22 @@ export async function restoreInPause(
     const { port } = environment
     await using _ = await serve({ config: environment }, { port, setting: 'PORT' }, answerProgress(progress))
     const onRead = (bytes: number): void => void (progress.read += bytes)
-    const rows = await restore(environment, owner, { file, passphrase, onRead })
+    const rows = await restore(environment, owner, { file, passphrase, onRead }, stop)
     log.info({ event: 'backup_restored', rows }, 'a backup was restored')
     desk.failure = null
     await deleteUploads(environment)
   } catch (error) {
-    desk.failure = describeFailure(error)
+    desk.failure = stop.aborted ? stopped : describeFailure(error)
     log.error({ event: 'restore_failed', err: error }, desk.failure)
   }
 }
 
-async function restore(environment: Config, owner: ConnectionSettings, backup: BackupFile): Promise<number> {
+async function restore(
+  environment: Config,
+  owner: ConnectionSettings,
+  backup: BackupFile,
+  stop: AbortSignal,
+): Promise<number> {
   const { given, dataDir } = environment
   const { lines, secrets, missing } = await openBackup(backup, given)
   const config = readConfig({ ...given, ...secrets })
@@ -58,6 +65,7 @@ async function restore(environment: Config, owner: ConnectionSettings, backup: B
     serverPassword: serverPasswordOf(restored),
     jobs: installQueues,
     clear: clearFreshInstallation,
+    stop,
     onEmpty: async () => {
       if (isGenerated) await replaceGeneratedSecrets(dataDir, generated)
     },
@@ -86,6 +94,7 @@ function answerProgress(progress: { read: number; size: number }): RequestListen
 
 const diskFull = 'The disk is full: nothing was restored. Make space, and try again.'
 const unreachable = 'The database did not respond: nothing was restored. Please try again.'
+const stopped = 'The server was stopped: nothing was restored. Please try again.'
 const unknown = 'The backup could not be restored. The log of the server has the reason (restore_failed).'
 
 function describeFailure(error: unknown): string {

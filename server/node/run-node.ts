@@ -72,7 +72,7 @@ export async function runNode(environment: Config, stop: AbortSignal, onReady: (
       await runUntilRestart({ environment, log, owner, turn, desk, stop, onStarted, former, usesFormer })
       usesFormer = false
       const order = desk.take()
-      if (order !== null && !stop.aborted) await restoreInPause({ environment, owner, log, desk }, order)
+      if (order !== null && !stop.aborted) await restoreInPause({ environment, owner, log, desk, stop }, order)
     } catch (error) {
       if (isStarted || former === null || stop.aborted) throw error
       const reason = explainFailedStart(error)

@@ -17,10 +17,12 @@ async function createEmptyDatabase() {
   const created = { ...owner, database }
   return {
     owner: created,
-    restore: (lines: string[]) =>
-      importDatabase(created, toStream(lines), { serverPassword, jobs: installQueues }).catch(
-        ({ message }: Error) => message,
-      ),
+    restore: (lines: string[], { isStopped = false } = {}) =>
+      importDatabase(created, toStream(lines), {
+        serverPassword,
+        jobs: installQueues,
+        ...(isStopped && { stop: AbortSignal.abort(new Error('stopped')) }),
+      }).catch(({ message }: Error) => message),
     [Symbol.asyncDispose]: () => runSql(owner, `drop database ${database} with (force)`),
   }
 }
@@ -29,7 +31,7 @@ async function* toStream(lines: string[]): AsyncGenerator<string> {
   yield* lines
 }
 
-test('a backup that is damaged, hostile or too new leaves an empty database, into which another one goes', async () => {
+test('a backup that is damaged, hostile, too new or stopped leaves an empty database, for another one', async () => {
   await using source = await createTestDatabase()
   const lines = await Array.fromAsync(exportDatabase(source.owner, '1.2.3'))
   const header = JSON.parse(lines[0] ?? '')
@@ -45,6 +47,7 @@ test('a backup that is damaged, hostile or too new leaves an empty database, int
     'does not know: pg_catalog.pg_authid',
   )
   expect(await target.restore([...early, 'T auth.users', 'R {"id":"none"}', 'E'])).toMatch('uuid')
+  expect(await target.restore([...early, 'E'], { isStopped: true })).toBe('stopped')
   expect(await target.restore(lines)).toBeGreaterThan(0)
   expect(await target.restore(lines)).toMatch(/is not empty.*no account yet, on its page/)
 })

@@ -12,13 +12,15 @@ const notEmpty =
   'The database is not empty. A backup is restored into a new, empty database, or, where a server has started and ' +
   'has no account yet, on its page: “Restore a backup”.'
 
-interface ImportOptions {
+export interface ImportOptions {
   serverPassword: string
   jobs: NonNullable<MigrateOptions['jobs']>
   /** Empties the database first. */
   clear?: (client: Client) => Promise<void>
   /** Called once the database is known to be empty, before its first change. */
   onEmpty?: () => Promise<void>
+  /** Aborted: the restore ends as after a failure, with the reason. */
+  stop?: AbortSignal
 }
 
 /**
@@ -55,7 +57,7 @@ async function fillEmpty(
   try {
     await options.onEmpty?.()
     await migrateThrough(client, owner, options, migration)
-    const { total, waitingJobs } = await insertAll(client, rows)
+    const { total, waitingJobs } = await insertAll(client, untilStop(rows, options.stop))
     await migrateLocked(client, owner, options)
     return total + (await insertJobs(client, waitingJobs))
   } catch (error) {
@@ -64,6 +66,14 @@ async function fillEmpty(
     await clearDatabase(client).catch(() => undefined)
     throw error
   }
+}
+
+async function* untilStop(lines: AsyncIterable<string>, stop: AbortSignal | undefined): AsyncGenerator<string> {
+  for await (const line of lines) {
+    stop?.throwIfAborted()
+    yield line
+  }
+  stop?.throwIfAborted()
 }
 
 async function insertAll(client: Client, lines: AsyncIterable<string>) {
