@@ -45,10 +45,10 @@ test('a restore on a new machine has every row, secret and setting, and sorts no
 test('refuses a wrong passphrase or address, a damaged or shortened file, and other secrets', async () => {
   const restore = (from: string, words = passphrase, env = {}) =>
     restoreBackup({ ...env, DATA_DIR: join(folder, 'unused') }, from, words, join(folder, 'unused.env'), { keyCost })
-  await expect(restore(join(folder, 'missing'))).rejects.toThrow(/cannot be read \(ENOENT\)/)
+  await expect(restore(join(folder, 'missing'))).rejects.toThrow('missing” cannot be read: ENOENT')
   await expect(restore(file, passphrase, { DATABASE_URL: pooler })).rejects.toThrow(/^DATABASE_URL: no database/)
   await expect(restore(file, 'another passphrase')).rejects.toThrow('passphrase is wrong')
-  await expect(restore(file, passphrase, { JWT_SECRET: 'x'.repeat(40) })).rejects.toThrow('JWT_SECRET differs')
+  await expect(restore(file, passphrase, { JWT_SECRET: 'x'.repeat(40) })).rejects.toThrow('“JWT_SECRET” differs')
   const bytes = await readFile(file)
   expect(bytes.includes(testSecrets.JWT_SECRET)).toBe(false)
   const damaged = join(folder, 'damaged')

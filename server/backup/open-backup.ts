@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { composeText } from '../../contract/compose-text.ts'
 import { readEncryptedLines } from '../db/backup/encrypted-file.ts'
 import { readExportHeader } from '../db/backup/export-header.ts'
 import { StartupError } from '../startup-error.ts'
@@ -66,8 +67,11 @@ function requireSameSecrets(given: Given, stored: Given): void {
   for (const name of secretNames)
     if (given[name] && given[name] !== stored[name])
       throw new StartupError(
-        `${name} differs from the one of the backup. Remove it, so that the restore sets it, or set that of the old ` +
-          'server; then start again.',
+        composeText(
+          '“{name}” differs from the one of the backup. Remove it, so that the restore sets it, or set that of the ' +
+            'old server; then start again.',
+          { name },
+        ),
       )
 }
 

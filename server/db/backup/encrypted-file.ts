@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { composeText } from '../../../contract/compose-text.ts'
 import { StartupError, systemCode } from '../../startup-error.ts'
 
 /**
@@ -168,7 +169,9 @@ function sizeOf(pending: Buffer): number {
 
 async function readHead(file: string): Promise<Buffer> {
   await using handle = await open(file).catch((error: unknown) => {
-    throw new StartupError(`${file} cannot be read (${systemCode(error) ?? 'unknown reason'}).`)
+    throw new StartupError(
+      composeText('“{file}” cannot be read: {line}', { file, line: systemCode(error) ?? 'unknown' }),
+    )
   })
   const head = Buffer.alloc(magic.length + saltBytes)
   const { bytesRead } = await handle.read(head)
