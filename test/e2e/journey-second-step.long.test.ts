@@ -4,7 +4,7 @@ import { failCalls, openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { clientOf } from '../kit/outbox.ts'
 import { codeOf, recoveryCodesOf, withAuthenticator } from '../kit/second-step.ts'
-import { headingIn, passFirstStep } from '../kit/sign-in-page.ts'
+import { headingIn, passFirstStep, signOut } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { newAccount, tokensOf } from '../kit/visitors.ts'
@@ -77,4 +77,44 @@ test('a wrong recovery code is reported, and one of two passkeys is chosen', asy
   await expect(page.getByRole('button', { name: 'Use passkey “Laptop”' })).toBeVisible()
   await page.getByRole('button', { name: 'Use passkey “Blue key”' }).click()
   await expect(headingIn(page, 'Dashboard')).toBeVisible()
+})
+
+test('accepts a passkey, or a recovery code once where the browser does not have the passkey', async () => {
+  const account = await newAccount(app)
+  const { page } = await browser.open()
+  await openAuthPage(page, `${app.url}/auth/login`)
+  const laptop = await addPasskeyDevice(page)
+  const { access_token } = await tokensOf(app, account)
+  const token = await setUpPasskey(page, app, access_token, 'Laptop')
+  const [recoveryCode = ''] = await recoveryCodesOf(app, token, account.userId)
+  const passkey = page.getByRole('button', { name: 'Use my passkey' })
+  const toRecoveryCode = page.getByRole('button', { name: 'Use a recovery code' })
+  const recovery = page.getByLabel('Recovery code')
+
+  await passFirstStep(app, page, account, '/subscription')
+  await passkey.press('Enter')
+  await expect(headingIn(page, 'Subscription')).toBeFocused()
+  await dismissToast(page, 'Signed in successfully')
+  await signOut(app, page)
+
+  // Another browser.
+  await laptop.takeAway()
+  await addPasskeyDevice(page)
+  await passFirstStep(app, page, account, '/dashboard')
+  await passkey.click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'Your browser did not confirm the passkey.' })
+  await expect(refusal).toContainText('Please try again, or use another way.')
+  await toRecoveryCode.click()
+  await expect(recovery).toBeFocused()
+  await recovery.fill(` ${recoveryCode} `)
+  await page.keyboard.press('Enter')
+  await expect(headingIn(page, 'Dashboard')).toBeVisible()
+  await dismissToast(page, 'Signed in successfully')
+  await signOut(app, page)
+
+  await passFirstStep(app, page, account, '/dashboard')
+  await toRecoveryCode.click()
+  await recovery.fill(recoveryCode)
+  await page.keyboard.press('Enter')
+  await expect(recovery).toHaveAccessibleDescription('This is not one of your recovery codes, or it was used before.')
 })

@@ -111,3 +111,29 @@ test('two tabs keep what is typed in each, and follow what the other one saves',
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(one.locator('#digest')).toContainText('Each day at 6:00 AM')
 })
+
+const refreshToken = (page: Page): Promise<unknown> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('mailroom.session') ?? '{}').refresh_token)
+
+test('refreshes tokens of an open page before they expire', async () => {
+  const { page } = await browser.open()
+  await page.clock.install()
+  await signedIn(page, app.url, await newAccount(app))
+  await page.goto(`${app.url}/dashboard`)
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  const refreshes = refreshesOf(page)
+  const before = await refreshToken(page)
+  await page.clock.runFor('30:00')
+  expect(refreshes).toEqual([])
+  // The server's clock also follows the machine's: ten minutes are left for the page before its token has ended.
+  await app.advance('50 min')
+  await page.clock.runFor('29:00')
+  await expect.poll(() => refreshes).toEqual([200])
+  await expect.poll(() => refreshToken(page)).not.toBe(before)
+
+  // The server rejects a token that a slow clock takes for valid.
+  await app.advance('2 h')
+  await navigate(page, '/account')
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await expect.poll(() => refreshes).toEqual([200, 200])
+})
