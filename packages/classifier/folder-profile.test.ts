@@ -20,6 +20,14 @@ it('counts the name of a sender in the display name more, and against the folder
   expect(openingOf('Tennis, not from Nina', named)).toBeLessThan(openingOf('Tennis, not about Nina', named) - 1)
 })
 
+it('counts no ending of an address', () => {
+  const [ending, other, name] = ['hi@river.bank', 'hi@river.example', 'hi@bank.example'].map((from) =>
+    openingOf('Bank', { from }),
+  )
+  expect(ending).toBe(other)
+  expect(name).toBeGreaterThan(other ?? 0)
+})
+
 it('counts a quoted word more than a plain one', () => {
   const mail = { subject: 'Zanzibar' }
   for (const quoted of ['“zanzibar”', '«Zanzibar»', '„Zanzibar“', '"ZANZIBAR"'])

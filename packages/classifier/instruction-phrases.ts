@@ -1,5 +1,6 @@
 import { STOP_WORDS, NEGATIONS, CONTRAST_WORDS } from './concepts.ts'
 import { tokensOf } from './instruction-tokens.ts'
+import { DOMAIN_ENDING } from './message-addresses.ts'
 import { inPlainForm } from './plain-instructions.ts'
 import { eachWord, fold, stemsOf } from './tokenize.ts'
 
@@ -83,18 +84,15 @@ function withoutAddresses(part: string): ReadablePart {
   const chunks = part.split(/([\s;<>[\]{}"“”„«»|]+)/u).filter((chunk) => !chunk.includes('@'))
   const domains = chunks.filter((chunk) => chunk.includes('.') && tokensOf(chunk).some(({ type }) => type === 'sender'))
   return {
-    text: chunks.map((chunk) => (domains.includes(chunk) ? chunk.replace(ENDING, '') : chunk)).join(''),
+    text: chunks.map((chunk) => (domains.includes(chunk) ? chunk.replace(DOMAIN_ENDING, '') : chunk)).join(''),
     domains: new Set(
       domains
-        .map((domain) => domain.replace(ENDING, ''))
+        .map((domain) => domain.replace(DOMAIN_ENDING, ''))
         .flatMap((name) => [...name.split(/[.-]/), joinedFormOf(name)]),
     ),
     namesSender: domains.length > 0 || part.includes('@'),
   }
 }
-/** "caterer" for "caterer.shop": the ending of a domain is no word of the description. */
-const ENDING = /(?:\.(?:co|com|org))?\.[a-z]{2,24}$/
-
 /** "signin" for "sign-in", which a message may write in either way. */
 export function joinedForms(text: string): string[] {
   return [...fold(text).matchAll(JOINED)].map(([parts]) => joinedFormOf(parts))

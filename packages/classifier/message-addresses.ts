@@ -24,6 +24,9 @@ export function listIdOf(headers: Readonly<Record<string, string>>): string {
   return ''
 }
 
+/** No word of an address or a description: "caterer" for "caterer.shop", "river" for "river.bank". */
+export const DOMAIN_ENDING = /(?:\.(?:co|com|org))?\.[a-z]{2,24}$/i
+
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }

@@ -1,4 +1,4 @@
-import { ADDRESS_LIMIT, cleanAddress, domainOf, listIdOf } from './message-addresses.ts'
+import { ADDRESS_LIMIT, cleanAddress, DOMAIN_ENDING, domainOf, listIdOf } from './message-addresses.ts'
 import { eachReaderWord, SUBJECT_END, TEXT_END } from './reader-words.ts'
 import { hashText, mix } from './hash.ts'
 import type { Shape } from './shapes.ts'
@@ -150,7 +150,8 @@ function addText(found: WordsInProgress, text: string): void {
 
 /** Names of the sender and of attachments: only their stems count. */
 function addNames(found: WordsInProgress, mail: MessageToSort): void {
-  const sender = fold(`${mail.fromName.slice(0, ADDRESS_LIMIT)} ${mail.from.slice(0, ADDRESS_LIMIT)}`)
+  const address = mail.from.slice(0, ADDRESS_LIMIT).replace(DOMAIN_ENDING, '')
+  const sender = fold(`${mail.fromName.slice(0, ADDRESS_LIMIT)} ${address}`)
   const addSenderStem = addStemOf(found, IN_SENDER, sender)
   eachWord(sender, sender.length, (_word, stem, start, end) => addSenderStem(stem, start, end))
   for (const name of mail.attachmentNames.slice(0, ATTACHMENT_LIMIT)) {

@@ -340,7 +340,7 @@ describe('an email for which no single word speaks', () => {
     from: 'claims@buckeyemutual.example',
     fromName: 'Buckeye Mutual',
     subject: 'Claim 88-120: hail',
-    text: 'An adjuster will come on the 14th. Please keep photos of the roof.',
+    text: 'An adjuster will come on the 14th. Please keep photos of the roof and the gutter.',
   })
 
   it('is filed with a sentence that claims no email in the folder', () => {
