@@ -44,6 +44,8 @@ export const MailAuthenticationInput = z.discriminatedUnion('action', [
     mailboxName: z.string().trim().max(mailboxNameMaxLength).optional(),
     /** A connected mailbox: signs in again and refuses another account. */
     mailboxId: z.uuid().optional(),
+    /** Of another mailbox: Microsoft asks for its sign-in, instead of which account to use. */
+    email: MailAddress.optional(),
     /** Also requests the send scope, for a forward action. */
     sending: z.literal(true).optional(),
   }),

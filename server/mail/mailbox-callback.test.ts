@@ -100,6 +100,15 @@ test('requests only the needed scopes, with PKCE, and stores no secret in clear 
   expect(row.code_verifier_sealed).toMatch(/^v2\./)
 })
 
+test('passes the address on that the user has entered, instead of asking which account to use', async () => {
+  const { body } = await callFunction(app, await signUp(app), 'mail-authentication', {
+    action: 'authorize',
+    email: 'Robin@Contoso.example',
+  })
+  const query = new URL(String(body.url)).searchParams
+  expect([query.get('login_hint'), query.get('prompt')]).toEqual(['robin@contoso.example', null])
+})
+
 test('binds the sealed tokens to their row', async () => {
   const who = await signUp(app)
   const mailboxId = await connectMailbox(app, who, await newMailbox(app))

@@ -24,15 +24,15 @@ export const mailboxStatusQuery = (mailboxId: string) =>
 const Success = z.object({ success: z.literal(true) })
 
 /** To sign in again to a connected mailbox. */
-interface ConnectOptions {
+interface ConnectAgain {
   mailboxId: string
   /** Also requests permission to send mail. */
   sending?: true
 }
 
 interface Connect {
-  /** Missing: connects another mailbox. */
-  options?: ConnectOptions
+  /** By `email` another mailbox. */
+  options: ConnectAgain | { email: string }
   /** The user has given up: stays on the page. */
   signal?: AbortSignal
 }

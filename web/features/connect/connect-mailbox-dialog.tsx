@@ -17,7 +17,7 @@ interface ConnectMailboxDialogProps {
   onClose: () => void
   onConnected?: (() => void) | undefined
   /** Leads to the sign-in at Microsoft. */
-  onMicrosoft: () => void
+  onMicrosoft: (email: string) => void
   /** The browser is being redirected there. */
   isLeaving: boolean
 }
@@ -43,7 +43,9 @@ export function ConnectMailboxDialog({ onClose, onConnected, onMicrosoft, isLeav
       >
         {at === null ? (
           <AddressForm
-            onFound={(email, servers) => (servers.kind === 'microsoft' ? onMicrosoft() : setAt({ email, servers }))}
+            onFound={(email, servers) =>
+              servers.kind === 'microsoft' ? onMicrosoft(email) : setAt({ email, servers })
+            }
             isLeaving={isLeaving}
           />
         ) : (
@@ -53,7 +55,7 @@ export function ConnectMailboxDialog({ onClose, onConnected, onMicrosoft, isLeav
             onDone={onClose}
             isClosed={isClosed}
             onConnected={onConnected}
-            onMicrosoft={onMicrosoft}
+            onMicrosoft={() => onMicrosoft(at.email)}
             isLeaving={isLeaving}
           />
         )}

@@ -29,11 +29,11 @@ export function useStartConnect(onConnected?: () => void) {
     connect.reset()
     setOpen(null)
   }
-  /** @param mailboxId connects this mailbox again: another account is then refused instead of becoming a new mailbox */
-  const signInAtMicrosoft = (mailboxId?: string): void => {
+  /** @param options `mailboxId`: another account is then refused instead of becoming a new mailbox */
+  const signInAtMicrosoft = (options: { mailboxId: string } | { email: string }): void => {
     const { signal } = (leaving.current = new AbortController())
     connect.mutate(
-      { ...(mailboxId !== undefined && { options: { mailboxId } }), signal },
+      { options, signal },
       {
         onError: (error) =>
           signal.aborted ||
@@ -45,14 +45,14 @@ export function useStartConnect(onConnected?: () => void) {
     connecting,
     startConnect: (): void => setOpen('new'),
     startReconnect: (mailbox: Mailbox): void =>
-      mailbox.sign_in === 'password' ? setOpen(mailbox) : signInAtMicrosoft(mailbox.id),
+      mailbox.sign_in === 'password' ? setOpen(mailbox) : signInAtMicrosoft({ mailboxId: mailbox.id }),
     /** To be rendered where the buttons are. */
     dialog:
       open === 'new' ? (
         <ConnectMailboxDialog
           onClose={close}
           onConnected={onConnected}
-          onMicrosoft={() => signInAtMicrosoft()}
+          onMicrosoft={(email) => signInAtMicrosoft({ email })}
           isLeaving={connecting}
         />
       ) : (

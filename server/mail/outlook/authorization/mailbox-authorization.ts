@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import type { MailAuthenticationInput } from '../../../../contract/functions/mail-authentication.ts'
 import { fail } from '../../../errors.ts'
 import { startAuthorization, type AuthorizationFlow } from '../../../grants/authorization.ts'
 import { browserBinding } from '../../../http/request/browser-binding.ts'
@@ -17,7 +18,8 @@ export const mailboxFlow: AuthorizationFlow = {
 
 /**
  * Starts the authorization of a mailbox at Microsoft.
- * @param request `mailboxId` signs in to a connected mailbox again; `sending` also requests `Mail.Send`
+ * @param request `mailboxId` signs in to a connected mailbox again; `email` is that of another one; `sending` also
+ *   requests `Mail.Send`
  * @param headers receives the cookie that the callback requires
  * @returns the URL to which the browser goes
  * @throws AppError `mailbox_not_found`
@@ -25,11 +27,11 @@ export const mailboxFlow: AuthorizationFlow = {
 export async function startMailboxAuthorization(
   ctx: Pick<Context, 'config' | 'clock' | 'db' | 'vendors' | 'sealer'>,
   { userId, sessionId }: Caller,
-  request: { mailboxName?: string | undefined; mailboxId?: string | undefined; sending?: true | undefined },
+  request: Omit<Extract<MailAuthenticationInput, { action: 'authorize' }>, 'action'>,
   headers: Headers,
 ): Promise<string> {
   const { entra } = requireMicrosoft(ctx)
-  const { mailboxId, mailboxName, sending = false } = request
+  const { mailboxId, mailboxName, email = null, sending = false } = request
   const mailbox = mailboxId === undefined ? null : await ownMailbox(ctx, { userId, mailboxId })
   const started = startAuthorization(ctx, mailboxFlow)
   const state = {
@@ -43,7 +45,7 @@ export async function startMailboxAuthorization(
   }
   await ctx.db.asService((tx) => insertAuthorizationState(tx, state, ctx.clock.now()))
   headers.append('set-cookie', started.cookie)
-  return entra.authorizeUrl({ ...started.request, account: mailbox?.email_address ?? null, sending })
+  return entra.authorizeUrl({ ...started.request, account: mailbox?.email_address ?? email, sending })
 }
 
 const ownMailbox = async (ctx: Pick<Context, 'db'>, at: { userId: string; mailboxId: string }) =>
