@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { secondsSavedPerMail } from '../../../../contract/limits.ts'
+import { followUpsQuery } from '../../../api/follow-ups.ts'
 import { overviewQuery } from '../../../api/overview.ts'
 import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { MailboxesUnavailable } from '../../../features/mailbox/mailboxes-unavailable.tsx'
@@ -68,13 +69,29 @@ export function OverviewContent({ isStarting, gettingStarted }: OverviewContentP
       {list.length > 0 && (
         <>
           {hasEmails && <OverviewFigures />}
-          {list.some(({ follows_up = false }) => follows_up) && <FollowUps />}
-          {hasEmails && <LatestEmails />}
+          {list.some(({ follows_up = false }) => follows_up) ? (
+            <FollowUpsAndEmails hasEmails={hasEmails} />
+          ) : (
+            hasEmails && <LatestEmails />
+          )}
           <OverviewStatistics hasEmails={hasEmails} />
         </>
       )}
       <HelpCard />
     </div>
+  )
+}
+
+/** The emails wait for the lists above them, which would push them down. */
+function FollowUpsAndEmails({ hasEmails }: { hasEmails: boolean }) {
+  const { isPending } = useQuery(followUpsQuery())
+  useEffect(FollowUps.prepare, [])
+  if (isPending) return hasEmails && <LatestEmailsSkeleton />
+  return (
+    <>
+      <FollowUps />
+      {hasEmails && <LatestEmails />}
+    </>
   )
 }
 
