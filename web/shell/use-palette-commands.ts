@@ -11,6 +11,9 @@ import { t } from '../texts/translate.ts'
 /** The palette, and the dialogs that its commands open. */
 export type PaletteDialog = 'palette' | 'create-folder' | 'sort-existing'
 
+/** Enter in the empty palette takes the first command: that is none that only explains. */
+const isHelp = ({ key }: Command): boolean => key === '?'
+
 /** What can be done now: with the email that is open, and with the mailbox. */
 export function usePaletteCommands(show: (dialog: PaletteDialog) => void): Command[] {
   const { active } = useMailboxes()
@@ -18,7 +21,7 @@ export function usePaletteCommands(show: (dialog: PaletteDialog) => void): Comma
   const realTime = useRealTime(usable)
   const { data: backfill } = useQuery({ ...backfillQuery(usable?.id ?? ''), enabled: usable !== null })
   // As it was when the palette opened: it covers what offers them.
-  const [offered] = useState(offeredCommands)
+  const [offered] = useState(() => offeredCommands().toSorted((a, b) => Number(isHelp(a)) - Number(isHelp(b))))
   const { enabled } = realTime
   return [
     ...offered,
