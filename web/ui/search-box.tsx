@@ -31,7 +31,7 @@ export function SearchBox({ label, maxLength, onChange }: SearchBoxProps) {
         maxLength={maxLength}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
-        className={`${inputClasses} h-9 pl-9 text-sm`}
+        className={`${inputClasses} h-9 pl-9 text-sm text-ellipsis`}
       />
     </div>
   )

@@ -29,7 +29,8 @@ export function DecisionDetails({ entry, buttons }: DecisionDetailsProps) {
   const mailbox = useDistinctAddress(entry.mailbox_id)
   // What the sorter thought of an email says nothing about where its user has put it.
   const isCorrected = entry.corrected_at !== null
-  const runnerUp = isCorrected ? null : runnerUpOf(entry)
+  // The sentence about an email that is filed later names its folder.
+  const runnerUp = isCorrected || entry.reason === 'delayed' ? null : runnerUpOf(entry)
   const product = useProduct()
   const fixLink = entry.reason && reasonLinkOf(entry.reason, product)
   return (

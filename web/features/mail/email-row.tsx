@@ -38,7 +38,7 @@ export const prepareEmailRows = (): void => DecisionDetails.prepare()
 const none: readonly Command[] = []
 
 /** They answer immediately; others open a dialog. */
-const answerKeys = new Set(['1', '2', 'i'])
+const answerKeys = new Set(['1', '2', 'f', 'i'])
 
 interface EmailRowProps {
   entry: HistoryEntry
@@ -59,6 +59,9 @@ const gridClasses =
   '@2xl:grid-cols-[minmax(0,1fr)_8rem_6.5rem_4.5rem] @5xl:grid-cols-[minmax(0,1fr)_12rem_6.5rem_4.5rem]'
 /** One line on the screen; paper has no details to open. */
 const cutClasses = 'truncate print:wrap-anywhere print:whitespace-normal'
+/** In a narrow row two lines: when an email is filed is the end of its sentence. */
+const reasonCutClasses =
+  '@max-2xl:line-clamp-2 @2xl:truncate print:line-clamp-none print:wrap-anywhere print:whitespace-normal'
 /** The pseudo-element makes the whole row clickable. */
 const subjectClasses = "min-w-0 rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
 const folderClasses =
@@ -100,7 +103,9 @@ export function EmailRow({ entry, corrections, arrived, namesMailbox, day, child
           />
           <ResultColumns entry={entry} />
           <div className={reasonClasses}>
-            <p className={cx('min-w-0 text-muted @max-2xl:w-full @2xl:flex-1', cutClasses)}>{shortReason(entry)}</p>
+            <p className={cx('min-w-0 text-muted @max-2xl:w-full @2xl:flex-1', reasonCutClasses)}>
+              {shortReason(entry)}
+            </p>
             {!open && (
               <div className={cx(buttonsClasses, isDoubtful(entry, corrections) ? shownClasses : quietClasses)}>
                 <CorrectionButtons actions={actions} compact />
