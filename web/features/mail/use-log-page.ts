@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { type HistoryPage, historyPageQuery, type LogRange, newerMessageCountQuery } from '../../api/processing-logs.ts'
+import { logKeys } from '../../api/query-keys.ts'
 
 interface LogPageOptions extends LogRange {
   /** Fixed upper bound of a page; null: none. */
@@ -63,7 +64,11 @@ export function useLogPage({ until: fixed = null, onBound, ...range }: LogPageOp
     query,
     newer,
     // Also on a later page: the first one may have been frozen before.
-    showNewest: () => setFrozen(null),
+    showNewest: () => {
+      // The event of the newer messages may come later than their number: the list that was read before is out of date.
+      void client.invalidateQueries({ queryKey: logKeys.pages, refetchType: 'none' })
+      setFrozen(null)
+    },
     onInUseChange: (isUsed) => {
       setInUse(isUsed)
       if (!isUsed) setFrozen(null)
