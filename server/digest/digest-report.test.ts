@@ -145,6 +145,12 @@ test('has a subject of numbers only, and one button', () => {
   expect(digestButton(english, nothing, 'https://mail.example.com').url).toBe('https://mail.example.com/dashboard')
 })
 
+test('counts all email that waits to be filed, as its list does, also from earlier periods', () => {
+  const report = { ...nothing, delayed: { total: 3, ofPeriod: 1, folders: [] } }
+  expect(digestSubject(english, report, 'Mailroom')).toBe('Mailroom: 3 filed later')
+  expect(digestSummary(english, report)).toBe('3 emails stay in your inbox until they are filed.')
+})
+
 test('keeps email clients from turning a subject into a link, and limits its length', () => {
   // What clients recognize: a scheme, www, a host with a dot, or an address.
   const recognized = /https?:\/\/|www\.\w|\w\.\w|\w@\w/

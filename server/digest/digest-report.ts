@@ -68,7 +68,7 @@ export function digestSubject(texts: ServerTexts, report: DigestReport, productN
   const waiting = totalOf(followUps, 'sent') + totalOf(followUps, 'question')
   const parts = [
     ...(sorted.total > 0 ? [tn(sorted.total, '{count} email sorted', '{count} emails sorted')] : []),
-    ...(delayed.ofPeriod > 0 ? [t('{number} filed later', { number: delayed.ofPeriod })] : []),
+    ...(delayed.total > 0 ? [t('{number} filed later', { number: delayed.total })] : []),
     ...(review.total > 0 ? [t('{number} to review', { number: review.total })] : []),
     ...(waiting > 0 ? [t('{number} without an answer', { number: waiting })] : []),
     ...(needs > 0 ? [tn(needs, '{count} thing needs you', '{count} things need you')] : []),
@@ -82,10 +82,10 @@ export function digestSummary({ t, tn }: ServerTexts, { sorted, delayed, review 
     ...(sorted.total > 0
       ? [tn(sorted.total, '{product} sorted {count} email.', '{product} sorted {count} emails.')]
       : []),
-    ...(delayed.ofPeriod > 0
+    ...(delayed.total > 0
       ? [
           tn(
-            delayed.ofPeriod,
+            delayed.total,
             '{count} email stays in your inbox until it is filed.',
             '{count} emails stay in your inbox until they are filed.',
           ),

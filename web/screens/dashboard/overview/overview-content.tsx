@@ -85,7 +85,7 @@ export function OverviewContent({ isStarting, gettingStarted }: OverviewContentP
 /** The emails wait for the lists above them, which would push them down. */
 function FollowUpsAndEmails({ hasEmails }: { hasEmails: boolean }) {
   const { isPending } = useQuery(followUpsQuery())
-  useEffect(FollowUps.prepare, [])
+  useEffect(() => FollowUps.prepare(), [])
   if (isPending) return hasEmails && <LatestEmailsSkeleton />
   return (
     <>
