@@ -11,7 +11,7 @@ import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import type { AboutEmail } from '../automatic-emails/recent-forward-queries.ts'
 import { readMessage, type MissingMessage } from '../runner/read-message.ts'
 import { createDraft, findEarlierDraft, writeDraft } from '../runner/draft-once.ts'
-import { restoreUnread, unreadMarkOf } from '../runner/restore-unread.ts'
+import { restoreUnread } from '../runner/restore-unread.ts'
 import type { ActionRunner, ActiveRun, RunResult } from '../runner/action-runner.ts'
 import { composeReply } from './compose-reply.ts'
 import { describeRecipients, hasReader } from './reply-recipients.ts'
@@ -47,13 +47,14 @@ async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<R
   if (unanswerable) return skippedResult(unanswerable)
   if (draftState.state === 'none') await ctx.db.asService(requireDraftPlace(ctx, run, message))
   const { text, notes } = await composeReply(ctx, run, message, 'draft_reply')
-  const draft =
+  const created =
     draftState.state === 'blank'
-      ? draftState.draft
+      ? { draft: draftState.draft, unread: {} }
       : await createDraft(ctx, run, message, 'reply', requireDraftPlace(ctx, run, message))
-  if (typeof draft === 'string') return skippedResult(draft)
+  if (typeof created === 'string') return skippedResult(created)
+  const { draft, unread } = created
   const { html, isQuoted } = composeDraftBody(draft, text)
-  const known = writingProgress(draft, draftState.state === 'none' ? unreadMarkOf(message) : {})
+  const known = writingProgress(draft, unread)
   const end = await writeDraft(ctx, run, replyDraft, {
     draft,
     known,

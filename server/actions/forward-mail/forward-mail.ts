@@ -8,7 +8,7 @@ import { forwardComment } from '../automatic-emails/forward-comment.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import { readMessage } from '../runner/read-message.ts'
 import { createDraft, findEarlierDraft } from '../runner/draft-once.ts'
-import { restoreUnread, unreadMarkOf } from '../runner/restore-unread.ts'
+import { restoreUnread } from '../runner/restore-unread.ts'
 import type { ActionRunner, RunResult } from '../runner/action-runner.ts'
 import { forwardDraft, isAddressedTo, type ForwardState, type ForwardProgress } from './forward-progress.ts'
 import { writeForwardDraft, writingProgress, type ForwardRun } from './prepare-forward.ts'
@@ -59,11 +59,14 @@ async function createAndSendForward(
 ): Promise<RunResult> {
   const address = run.config.destination_email
   const requirePlace = requireForwardPlace(ctx, run, marksOfOriginal(run.userId, message))
-  const draft =
-    forwardState.state === 'none' ? await createDraft(ctx, run, message, 'forward', requirePlace) : forwardState.draft
-  if (typeof draft === 'string') return resultWithoutEffects('skipped', draft)
+  const created =
+    forwardState.state === 'none'
+      ? await createDraft(ctx, run, message, 'forward', requirePlace)
+      : { draft: forwardState.draft, unread: {} }
+  if (typeof created === 'string') return resultWithoutEffects('skipped', created)
+  const { draft, unread } = created
   const isReady = forwardState.state === 'written' && isAddressedTo(draft, address)
-  const known = writingProgress(ctx, run, draft, forwardState.state === 'none' ? unreadMarkOf(message) : {})
+  const known = writingProgress(ctx, run, draft, unread)
   const ready: ForwardState = isReady ? forwardState : await writeForwardDraft(ctx, run, draft, known)
   await restoreUnread(ctx, run, known, draft)
   if (ready.state !== 'written') return resultWithoutEffects('skipped', 'draft_gone')

@@ -7,7 +7,7 @@ import type { Draft, DraftContent } from '../../vendors/mailbox/draft.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import type { ActiveRun } from './action-runner.ts'
 import { readMessage, type MissingMessage } from './read-message.ts'
-import { unreadMarkOf } from './restore-unread.ts'
+import { readUnreadMark, type UnreadMark } from './restore-unread.ts'
 import { RunStopped } from './run-stopped.ts'
 
 /** Outlook itself changes a draft for a moment after it was created or written. */
@@ -64,6 +64,11 @@ export async function findEarlierDraft<Known, State>(
   return withMailbox(ctx, mailboxId, (mailbox) => protocol.look(mailbox, runId, known))
 }
 
+interface CreatedDraft {
+  draft: Draft
+  unread: UnreadMark
+}
+
 /**
  * Creates the draft once. When called again with a fresh token it looks for the draft first: the refused request may
  * have created it.
@@ -76,17 +81,20 @@ export async function createDraft(
   message: Message,
   kind: 'reply' | 'forward',
   requirePlace: (tx: Tx) => Promise<void>,
-): Promise<Draft | MissingMessage> {
+): Promise<CreatedDraft | MissingMessage> {
   const { runId: effectId, mailboxId, messageId } = run
   let again = false
-  const created = await withMailbox(ctx, mailboxId, async ({ effect }) => {
+  let unread: UnreadMark = {}
+  const created = await withMailbox(ctx, mailboxId, async (mailbox) => {
+    const { effect } = mailbox
     const there = again ? await effect.find({ effectId, kind }) : null
     if (there) return there
     again = true
-    await run.beforeEffect({ step: 'creating', ...unreadMarkOf(message) }, requirePlace)
+    unread = await readUnreadMark(mailbox, message)
+    await run.beforeEffect({ step: 'creating', ...unread }, requirePlace)
     return effect.create(kind, { messageId, effectId })
   })
-  if (created !== 'not-there') return created
+  if (created !== 'not-there') return { draft: created, unread }
   const now = await readMessage(ctx, run)
   if (typeof now === 'string') return now
   throw new RunStopped({ status: 'failed', reason: 'refused' })

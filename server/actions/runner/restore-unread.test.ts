@@ -65,12 +65,12 @@ describe.each(['draft', 'forward'] as const)('a %s', (kind) => {
     const mail = await deliver(kind)
     await app.runDueJobs()
     expect(await mail.acting.runs(mail.logId)).toMatchObject([done])
-    expect([await mail.isRead(), await mail.calls()]).toEqual([false, ['GET 200', 'PATCH 200']])
+    expect([await mail.isRead(), await mail.calls()]).toEqual([false, ['GET 200', 'GET 200', 'PATCH 200']])
     expect(await mail.draft()).toMatchObject({ isRead: true })
   })
 
   test('of a worker that crashed before the email is unread again: the next worker does it', async () => {
-    for (const call of ['effect.write', 'readState', 'markUnread']) {
+    for (const call of ['effect.write', 'markUnread']) {
       const mail = await deliver(kind)
       await mail.crash(call)
       expect(await mail.isRead(), call).toBe(true)
@@ -104,7 +104,6 @@ describe('a draft', () => {
   test.each([
     ['before it is created', 'effect.create', true],
     ['before its text is written', 'effect.write', false],
-    ['before the read state is looked at', 'readState', false],
     ['after the email was marked as unread', 'markUnread', true],
   ] as const)('leaves an email read that the user reads %s', async (_, call, isInFlight) => {
     if (!isInFlight) await app.control('PUT', '/control/config', { draftMarksOriginalRead: false })
@@ -136,6 +135,16 @@ describe('a draft', () => {
   })
 })
 
+test('an email is not marked as unread that the user reads while its reply is composed', async () => {
+  const mail = await deliver('draft')
+  const worker = await mail.crash('readState')
+  await mail.reads()
+  worker.wake()
+  await worker.ended
+  expect(await mail.acting.runs(mail.logId)).toMatchObject([done])
+  expect([await mail.isRead(), await mail.calls()]).toEqual([true, ['GET 200']])
+})
+
 test('an email is not marked as unread that the user reads at this moment', async () => {
   const mail = await deliver('draft')
   const worker = await mail.crash('markUnread')
@@ -144,7 +153,7 @@ test('an email is not marked as unread that the user reads at this moment', asyn
   worker.wake()
   await worker.ended
   expect(await mail.acting.runs(mail.logId)).toMatchObject([done])
-  expect([await mail.isRead(), await mail.calls()]).toEqual([true, ['GET 200', 'PATCH 412', 'GET 200']])
+  expect([await mail.isRead(), await mail.calls()]).toEqual([true, ['GET 200', 'GET 200', 'PATCH 412', 'GET 200']])
 })
 
 test('an email is marked as unread that Outlook has changed once more', async () => {
@@ -153,19 +162,19 @@ test('an email is marked as unread that Outlook has changed once more', async ()
   await mail.reads()
   worker.wake()
   await worker.ended
-  expect([await mail.isRead(), (await mail.calls()).length]).toEqual([false, 4])
+  expect([await mail.isRead(), (await mail.calls()).length]).toEqual([false, 5])
 })
 
 test('an email is not changed that Outlook has left unread', async () => {
   await app.control('PUT', '/control/config', { draftMarksOriginalRead: false })
   const mail = await deliver('draft')
   expect(await mail.finish()).toMatchObject(done)
-  expect([await mail.isRead(), await mail.calls()]).toEqual([false, ['GET 200']])
+  expect([await mail.isRead(), await mail.calls()]).toEqual([false, ['GET 200', 'GET 200']])
 })
 
 test('a draft is done although its action was switched off before the email is unread again', async () => {
   const mail = await deliver('draft')
-  const worker = await mail.crash('readState')
+  const worker = await mail.crash('effect.write')
   await mail.acting.change('draft_reply', { is_active: false })
   worker.wake()
   await worker.ended
@@ -175,7 +184,7 @@ test('a draft is done although its action was switched off before the email is u
 
 test('a draft whose actions are paused before the email is unread again is completed later', async () => {
   const mail = await deliver('draft')
-  const worker = await mail.crash('readState')
+  const worker = await mail.crash('effect.write')
   await mail.acting.pause(true)
   worker.wake()
   await worker.ended

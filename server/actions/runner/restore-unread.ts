@@ -3,6 +3,7 @@ import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { classifyFailure } from '../../outages/classify-failure.ts'
 import type { Draft } from '../../vendors/mailbox/draft.ts'
+import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import type { ActiveRun } from './action-runner.ts'
 import { RunStopped } from './run-stopped.ts'
@@ -19,8 +20,14 @@ export interface UnreadMark {
   unreadAt?: Date | undefined
 }
 
-export const unreadMarkOf = ({ isRead, changedAt }: Pick<Message, 'isRead' | 'changedAt'>): UnreadMark =>
-  isRead ? {} : { unreadAt: changedAt }
+/** Directly before the draft is created: its text takes a while, in which the user may read the message. */
+export async function readUnreadMark(
+  mailbox: Pick<MailboxClient, 'readState'>,
+  { id, isRead }: Pick<Message, 'id' | 'isRead'>,
+): Promise<UnreadMark> {
+  const state = isRead ? 'not-there' : await mailbox.readState(id)
+  return state === 'not-there' || state.isRead ? {} : { unreadAt: state.changedAt }
+}
 
 type UnreadRun = Pick<ActiveRun<'draft_reply'>, 'mailboxId' | 'messageId' | 'beforeEffect'>
 const Progress = z.looseObject({ unreadAt: z.coerce.date() })
