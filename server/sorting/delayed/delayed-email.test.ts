@@ -121,6 +121,21 @@ test('files unread email after the latest time, and at the hours of the day', as
   expect(await history.outlookFolderOf(atHours.messageId)).toBe('Invoices')
 })
 
+test('waits for the next of the fixed hours that are chosen while it waits', async () => {
+  await startAt(9)
+  Object.assign(mailbox.user, await mailbox.signInAgain())
+  const { messageId, logId } = await delayed(afterRead)
+  await later('29 h')
+  await settings({ fileWhen: 'at_hours', fileHours: [8, 18] })
+  await app.runDueJobs()
+  const today = minutesFromNow(0).toISOString().slice(0, 10)
+  expect(new Date((await history.row(logId)).file_at ?? 0)).toEqual(new Date(`${today}T18:00:00Z`))
+  await later('3 h')
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+  await later('1 h')
+  expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+})
+
 test('keeps a code until it is read, in every mode, where its folder takes such email', async () => {
   await setFolder({ include_security_email: true })
   const code = {
@@ -146,12 +161,31 @@ test('keeps a code until it is read, in every mode, where its folder takes such 
 test('stays in the inbox where a press of Tidy up leaves it there, until the press is undone', async () => {
   const { messageId } = await delayed({ fileWhen: 'by_latest', fileLatestHours: 1 })
   const press = { mailboxId: mailbox.mailboxId, messageIds: [messageId] }
+  await app.faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 503, times: 1 })
   const [made] = Pressed.parse(await mailbox.call('tidy-up', { action: 'leave', ...press })).presses
+  await app.runDueJobs()
   await later('2 h')
   expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+  expect(await history.categories(messageId)).toEqual([])
   await mailbox.call('tidy-up', { action: 'undo', mailboxId: mailbox.mailboxId, pressId: made?.id })
   await later('1 min')
   expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+})
+
+test('stays in the inbox after an undo of its day, with what was filed that day', async () => {
+  const { messageId: filedId } = await history.deliverAndSort(invoice(21))
+  const { messageId, logId } = await delayed({ fileWhen: 'by_latest', fileLatestHours: 1 })
+  const what = { kind: 'day', day: app.clock.now().toISOString().slice(0, 10), timeZone: 'UTC' }
+  const ofDay = { mailboxId: mailbox.mailboxId, what }
+  expect(await mailbox.call('undo-sorting', { action: 'estimate', ...ofDay })).toMatchObject({ estimate: { mails: 2 } })
+  await mailbox.call('undo-sorting', { action: 'start', ...ofDay })
+  await app.runDueJobs()
+  const ended = await mailbox.call('undo-sorting', { action: 'status', mailboxId: mailbox.mailboxId })
+  expect(ended).toMatchObject({ undo: { state: 'done', total: 2, undone: 2 } })
+  await later('2 h')
+  for (const id of [filedId, messageId]) expect(await history.outlookFolderOf(id)).toBe('Inbox')
+  expect(await history.categories(messageId)).toEqual([])
+  expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'user_moved', decided_by: 'user' })
 })
 
 test('files what was read behind thousands of emails that stay unread', async () => {
@@ -353,7 +387,7 @@ describe('the category of its folder', () => {
   })
 })
 
-test('makes four requests more for each email than today, and looks once a minute while one waits', async () => {
+test('makes three requests more for each email than without waiting, and looks once a minute while one waits', async () => {
   const { messageId } = await delayed(afterRead)
   await later('1 min')
   const isLook = (url: string) => url.includes('/inbox/messages?') && url.includes('isRead')

@@ -149,3 +149,29 @@ export async function requestFiling(
     .execute()
   return rows.map((row) => ({ mailboxId: row.mailbox_id, messageId: row.message_id }))
 }
+
+export interface KeptLog {
+  logId: string
+  messageId: string
+  category: string
+}
+
+/** Emails that a press of Tidy up since this time keeps in the inbox, and that may still have our tag. */
+export async function findTaggedKeptLogs(tx: Tx, mailboxId: string, since: Date): Promise<KeptLog[]> {
+  const { rows } = await sql<KeptLog>`
+    select l.id as "logId", l.message_id as "messageId", l.category
+    from app.tidy_up_presses p
+    join app.tidy_up_items i on i.press_id = p.id
+    join public.email_processing_logs l on l.mailbox_id = p.mailbox_id and l.message_id = i.message_id
+    where p.mailbox_id = ${mailboxId}::uuid and p.folder_id is null and p.created_at > ${since}
+      and ${isKept} and l.category is not null
+    order by l.id`.execute(tx)
+  return rows
+}
+
+const isKept = sql<boolean>`(l.status = 'left' and l.reason = 'user_moved' and l.decided_by = 'user')`
+
+export async function saveUntagged(tx: Tx, logId: string): Promise<void> {
+  await sql`update public.email_processing_logs l set category = null
+    where l.id = ${logId}::uuid and ${isKept}`.execute(tx)
+}

@@ -87,7 +87,12 @@ export function delayNow(
     const fileAt = isDue(delayed, now) ? delayed.fileAt : now
     return { fileAt, fileOnceRead: false, readAt, hasCode }
   }
-  const delay = delayAt(scheduleOf(folder, storedSettingsOf(mailbox)), { decidedAt, readAt, hasCode }, timeZone)
+  const schedule = scheduleOf(folder, storedSettingsOf(mailbox))
+  const sinceDecision = delayAt(schedule, { decidedAt, readAt, hasCode }, timeZone)
+  // An hour that has passed before it was chosen is none to wait for: the next one is.
+  const hasPassed = schedule.fileWhen === 'at_hours' && isDue(sinceDecision, now) && !isDue(delayed, now)
+  const email = { decidedAt: now, readAt: readAt && now, hasCode }
+  const delay = hasPassed ? { ...delayAt(schedule, email, timeZone), readAt } : sinceDecision
   // Nothing is moved until the preview ends.
   return isInPreviewMode(mailbox, now) && isDue(delay, now) ? { ...delay, fileAt: mailbox.preview_until } : delay
 }

@@ -9,9 +9,9 @@ import type { Marks } from '../../vendors/mailbox/message.ts'
 import { publishProcessingLog } from '../completion/finish-message.ts'
 import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 import { isDue } from './delay-decision.ts'
-import { findDelayedLogs, saveDelays, saveTagged, type DelayedLog } from './delayed-log-queries.ts'
+import { findDelayedLogs, findTaggedKeptLogs, saveDelays, saveTagged, type DelayedLog } from './delayed-log-queries.ts'
 import { delayNow, isChanged, isUntagged } from './file-delayed.ts'
-import { tagDelayed } from './tag-delayed.ts'
+import { tagDelayed, untagKept } from './tag-delayed.ts'
 
 /** Older email, such as a code that is never read, is looked at once an hour: its range of the inbox may be large. */
 const looksEachMinuteMs = 7 * 24 * 60 * 60_000
@@ -21,6 +21,9 @@ const looksAtMost = 2000
 const tagsOfOneLook = 50
 const isHourly = (now: Date): boolean => now.getUTCMinutes() === 0
 
+/** Of emails that Tidy up keeps in the inbox: longer than most outages. */
+const untagsForMs = 24 * 60 * 60_000
+
 /**
  * Every minute while email waits in the inbox: one request shows which of it is read, and which has left the inbox.
  * What is due is sorted on, and read again before it is moved (`fileDelayed`).
@@ -28,10 +31,14 @@ const isHourly = (now: Date): boolean => now.getUTCMinutes() === 0
 export async function lookAtDelayed(ctx: RemoteContext, mailboxId: string): Promise<void> {
   const now = ctx.clock.now()
   const limit = isHourly(now) ? null : looksAtMost
-  const [mailbox, delayed] = await ctx.db.asService((tx, sendLast) =>
-    sendLast(() => [findMailbox(tx, mailboxId), findDelayedLogs(tx, mailboxId, { now, limit })]),
+  const [mailbox, delayed, kept] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [
+      findMailbox(tx, mailboxId),
+      findDelayedLogs(tx, mailboxId, { now, limit }),
+      findTaggedKeptLogs(tx, mailboxId, addMs(now, -untagsForMs)),
+    ]),
   )
-  if (mailbox?.status !== 'active' || delayed.length === 0) return
+  if (mailbox?.status !== 'active' || delayed.length + kept.length === 0) return
   const timeZone = await ctx.db.asService((tx) => timeZoneOf(tx, mailbox.user_id))
   const asked = delayed.filter(({ receivedAt }) => receivedAt !== null && (isHourly(now) || isRecent(receivedAt, now)))
   const marks = await marksOf(ctx, mailboxId, asked)
@@ -65,9 +72,10 @@ export async function lookAtDelayed(ctx: RemoteContext, mailboxId: string): Prom
     ({ log: { id: logId, messageId, category, isTagged }, seen, hasTag, isDue: isEnding }) =>
       seen && category !== null && !isTagged && !hasTag && !isEnding ? [{ logId, messageId, category }] : [],
   )
-  if (untagged.length === 0) return
-  const inboxFolderId = await inboxFolderIdOf(ctx, mailboxId)
-  for (const email of untagged.slice(0, tagsOfOneLook)) await tagDelayed(ctx, { mailboxId, inboxFolderId }, email)
+  if (untagged.length + kept.length === 0) return
+  const inbox = { mailboxId, inboxFolderId: await inboxFolderIdOf(ctx, mailboxId) }
+  for (const email of untagged.slice(0, tagsOfOneLook)) await tagDelayed(ctx, inbox, email)
+  for (const email of kept.slice(0, tagsOfOneLook)) await untagKept(ctx, inbox, email)
 }
 
 const isRecent = (receivedAt: Date, now: Date): boolean => receivedAt > addMs(now, -looksEachMinuteMs)

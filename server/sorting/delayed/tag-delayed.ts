@@ -1,7 +1,12 @@
 import type { RemoteContext } from '../../context.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { markFiled } from '../moves/mark-filed.ts'
-import { saveTagged } from './delayed-log-queries.ts'
+import { saveTagged, saveUntagged, type KeptLog } from './delayed-log-queries.ts'
+
+interface InboxOfMailbox {
+  mailboxId: string
+  inboxFolderId: string
+}
 
 interface EmailToTag {
   logId: string
@@ -18,11 +23,25 @@ interface EmailToTag {
  */
 export async function tagDelayed(
   ctx: RemoteContext,
-  { mailboxId, inboxFolderId }: { mailboxId: string; inboxFolderId: string },
+  { mailboxId, inboxFolderId }: InboxOfMailbox,
   { logId, messageId, category, read }: EmailToTag,
 ): Promise<void> {
   const email = { id: messageId, in: inboxFolderId, category, folder: null, ...(read && { read }) }
   const marked = await markFiled(ctx, mailboxId, email)
   if (marked === 'elsewhere') return
   await ctx.db.asService((tx) => saveTagged(tx, [logId], { isSupported: marked === 'marked' }))
+}
+
+/**
+ * Takes the category off an email that the user keeps in the inbox.
+ * @throws MailboxAccessError or VendorError
+ */
+export async function untagKept(
+  ctx: RemoteContext,
+  { mailboxId, inboxFolderId }: InboxOfMailbox,
+  { logId, messageId, category }: KeptLog,
+): Promise<void> {
+  const email = { id: messageId, in: inboxFolderId, category: null, formerCategories: [category], folder: null }
+  await markFiled(ctx, mailboxId, email)
+  await ctx.db.asService((tx) => saveUntagged(tx, logId))
 }

@@ -86,13 +86,14 @@ export async function applyCorrection(
 /**
  * Records that the user keeps emails in the inbox about which the review asks, or which wait there to be filed. Called
  * before anything is learned from that, as for `applyCorrection`.
+ * @returns whether one of them has a tag of ours, which is to be taken off
  */
 export async function keepLogsInInbox(
   tx: Tx,
   mailboxId: string,
   { messageIds, explanation, now }: { messageIds: readonly string[]; explanation: string; now: Date },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const kept = await tx
     .updateTable('email_processing_logs as l')
     .set({
       reason: 'user_moved',
@@ -107,7 +108,9 @@ export async function keepLogsInInbox(
     .where('l.reason', 'in', [...reviewReasons, 'delayed'])
     .where('l.corrected_at', 'is', null)
     .where(hasNoRequestedMove)
+    .returning('l.category')
     .execute()
+  return kept.some(({ category }) => category !== null)
 }
 
 /** A row that was read, and the folder that its message is in now. */

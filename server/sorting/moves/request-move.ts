@@ -46,7 +46,8 @@ interface LockedLog extends LogKey {
  * Stores that the user wants an email of their processing history in a folder, claims the move for the caller, and
  * enqueues the job that completes it should the caller die.
  * An email that is moved together with others must have no pending request of the user. For a bulk undo it must be
- * where we moved it, without a correction; for a press in the inbox, and for its undo in the folder of the press.
+ * where we moved it, or wait until we do, without a correction; for a press in the inbox, and for its undo in the
+ * folder of the press.
  * @throws AppError `log_not_found`, `mail_in_progress`, `mail_moved_meanwhile`, `folder_not_found`,
  *   `folder_not_in_outlook`; MailboxAccessError; VendorError
  */
@@ -57,7 +58,8 @@ export function requestMove(
   return withLockedLog(ctx, key, async (tx, locked) => {
     const { log, pending } = locked
     await authorize?.(tx)
-    if (undoId !== null && (!log.moved || log.corrected)) fail('mail_moved_meanwhile')
+    const isSorted = log.moved || log.reason === 'delayed'
+    if (undoId !== null && (!isSorted || log.corrected)) fail('mail_moved_meanwhile')
     const isOfMany = undoId !== null || pressId !== null
     if (pending && isOfMany && (pending.undoId !== undoId || pending.pressId !== pressId)) fail('mail_in_progress')
     if (pressId !== null) {

@@ -74,7 +74,9 @@ export async function storePress(
   if (!(await lockMailbox(tx, mailboxId))) throw new MailboxAccessError('gone')
   if (folderId !== null && !(await folderById(tx, mailboxId, folderId))) fail('folder_not_found')
   const messageIds = messages.map(({ id }) => id)
-  if (folderId === null) await keepLogsInInbox(tx, mailboxId, { messageIds, explanation: keptWithOthers, now })
+  const kept = { messageIds, explanation: keptWithOthers, now }
+  if (folderId === null && (await keepLogsInInbox(tx, mailboxId, kept)))
+    await ctx.jobs.enqueue(tx, 'look-at-delayed', { mailboxId })
   const examples = await trainOnCorrections(tx, mailbox, { messages, folderId })
   const entries = messages.map((message) => truncatedLogEntry(mailbox, { messageId: message.id, message }))
   const logs = move ? await ensureLogsInInbox(tx, mailboxId, { entries, explanation: chosenInTidyUp, now }) : null

@@ -25,14 +25,18 @@ const claimDuration = sql`${sql.lit(bulkUndoClaimSeconds)} * interval '1 second'
 /** A prepared statement finds the partial index of a conflict only by a literal. */
 const isRunning = sql<boolean>`state = 'running'`
 
-/** We moved the message, and the user has not corrected that. */
-const isUndoable = sql<boolean>`(l.status = 'processed' and l.moved_at is not null and l.corrected_at is null)`
+/** It waits in the inbox until it is filed. */
+const isDelayed = sql<boolean>`(l.status = 'left' and l.reason = 'delayed')`
+/** We moved the message or will, and the user has not corrected that. */
+const isUndoable = sql<boolean>`(l.corrected_at is null
+  and (${isDelayed} or (l.status = 'processed' and l.moved_at is not null)))`
 /** The folder of our decision, whatever the user corrected afterwards. */
-const sortedInto = sql`case when l.corrected_at is null then l.target_folder_id else l.corrected_from_folder_id end`
+const sortedInto = sql`case when l.corrected_at is not null then l.corrected_from_folder_id
+  when ${isDelayed} then l.runner_up_folder_id else l.target_folder_id end`
 
 /**
- * Rows that we sorted into a folder, also those that the user has corrected since. A day begins at midnight in the
- * user's time zone.
+ * Rows that we sorted into a folder or will, also those that the user has corrected since. A day begins at midnight in
+ * the user's time zone.
  */
 function sortedLogs({ userId, mailboxId }: Owner, what: UndoneSorting) {
   const among = {
