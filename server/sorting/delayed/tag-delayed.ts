@@ -1,6 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
-import { markFiled } from '../moves/mark-filed.ts'
+import { markFiled, marksOf } from '../moves/mark-filed.ts'
 import { saveTagged, saveUntagged, type KeptLog } from './delayed-log-queries.ts'
 
 interface InboxOfMailbox {
@@ -26,7 +26,7 @@ export async function tagDelayed(
   { mailboxId, inboxFolderId }: InboxOfMailbox,
   { logId, messageId, category, read }: EmailToTag,
 ): Promise<void> {
-  const email = { id: messageId, in: inboxFolderId, category, folder: null, ...(read && { read }) }
+  const email = { id: messageId, in: inboxFolderId, category, folder: null, seen: read && marksOf(read) }
   const marked = await markFiled(ctx, mailboxId, email)
   if (marked === 'elsewhere') return
   await ctx.db.asService((tx) => saveTagged(tx, [logId], { isSupported: marked === 'marked' }))

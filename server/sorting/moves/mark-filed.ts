@@ -2,7 +2,7 @@ import type { RemoteContext } from '../../context.ts'
 import { hasCategory } from '../../mail/folders/folder-categories.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import type { MailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
-import type { MarkChange, Marks, Message } from '../../vendors/mailbox/message.ts'
+import type { MarkChange, Marks, Message, SeenMarks } from '../../vendors/mailbox/message.ts'
 import type { FolderFiling } from '../folders/filing-queries.ts'
 
 interface FiledMessage {
@@ -14,9 +14,13 @@ interface FiledMessage {
   formerCategories?: readonly string[]
   /** Null: an undo, which changes nothing else. */
   folder: Pick<FolderFiling, 'isMarkedAsRead' | 'isFlagged'> | null
-  /** As it was just read, where nothing has changed since. */
-  read?: Message
+  /** As it was just read or moved, where nothing has changed since. */
+  seen?: SeenMarks | undefined
 }
+
+/** The names of its categories are cleaned, so that only a message without any can be changed by what was read. */
+export const marksOf = ({ parentFolderId, isRead, version, categories }: Message): SeenMarks | undefined =>
+  version === null || categories.length > 0 ? undefined : { parentFolderId, isRead, version, categories }
 
 /** `elsewhere`: the user has moved or deleted the message meanwhile. */
 export type MarkResult = 'marked' | 'unsupported' | 'elsewhere'
@@ -32,7 +36,7 @@ export async function markFiled(
   message: FiledMessage,
   { access, beforeCall }: { access?: MailboxAccess | null; beforeCall?: () => Promise<void> } = {},
 ): Promise<MarkResult> {
-  const { id, category, formerCategories = [], folder, read } = message
+  const { id, category, formerCategories = [], folder, seen } = message
   const isNothing = category === null && formerCategories.length === 0 && !folder?.isMarkedAsRead && !folder?.isFlagged
   if (isNothing) return 'marked'
   let isElsewhere = false
@@ -45,7 +49,7 @@ export async function markFiled(
     mailboxId,
     async (mailbox) => {
       await beforeCall?.()
-      return mailbox.mark(id, change, read)
+      return mailbox.mark(id, change, seen)
     },
     access,
   )

@@ -3,7 +3,7 @@ import type { MailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { MailboxClient } from '../../vendors/mailbox/mailbox-client.ts'
-import type { Message } from '../../vendors/mailbox/message.ts'
+import type { Message, SeenMarks } from '../../vendors/mailbox/message.ts'
 import { isInDeletedItems, type MovesOfMailbox } from './deleted-folders.ts'
 
 interface Move<Stop> {
@@ -27,10 +27,17 @@ interface Move<Stop> {
   beforeCall?: () => Promise<void>
 }
 
-/** `folderId`: where the user has moved the message; `returned` is after a move whose response was lost. */
+/**
+ * `seen`: the marks after the move. `folderId`: where the user has moved the message; `returned` is after a move whose
+ * response was lost.
+ */
 export type MoveResult<Stop> =
-  | { is: 'moved' | 'unsupported' | 'gone' | 'folder-gone' }
-  | { is: 'elsewhere' | 'returned'; folderId: string }
+  | { is: 'moved'; seen?: SeenMarks }
+  | { is: 'unsupported' }
+  | { is: 'gone' }
+  | { is: 'folder-gone' }
+  | { is: 'elsewhere'; folderId: string }
+  | { is: 'returned'; folderId: string }
   | { is: 'stopped'; stop: Stop }
 
 /**
@@ -65,6 +72,7 @@ export async function moveOnce<Stop = never>(
       return mailbox.move(message.id, { from, to })
     }
     const moved = await withMailbox(ctx, mailboxId, call, access)
+    if (typeof moved === 'object') return { is: 'moved', seen: moved }
     if (moved !== 'not-there') return { is: moved }
   } catch (error) {
     if (!(error instanceof VendorError && error.mayHaveEffect)) {

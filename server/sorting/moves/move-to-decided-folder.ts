@@ -2,7 +2,7 @@ import { reasonTexts } from '../../../contract/reasons.ts'
 import type { RemoteContext } from '../../context.ts'
 import { hasCategory } from '../../mail/folders/folder-categories.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import type { Message } from '../../vendors/mailbox/message.ts'
+import type { Message, SeenMarks } from '../../vendors/mailbox/message.ts'
 import { cannotFile, changedAfterUnknownMove, deletedElsewhere, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../completion/finish-message.ts'
 import type { MoveTarget } from '../folders/folder-queries.ts'
@@ -13,7 +13,7 @@ import type { SortingBatch } from '../completion/sorting-batch.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from '../log/processing-log-queries.ts'
 import { authorizeMove, type MoveAuthorization } from './authorize-move.ts'
 import { isDeletedMessage } from './deleted-folders.ts'
-import { markFiled, type MarkResult } from './mark-filed.ts'
+import { markFiled, marksOf, type MarkResult } from './mark-filed.ts'
 import { moveOnce, type MoveResult } from './move-once.ts'
 
 /** A row with a recorded decision. */
@@ -77,14 +77,14 @@ export async function moveToDecidedFolder(
     clearVersion: () => withLease(ctx, lease, (tx) => saveVersionBeforeMove(tx, mailbox.id, messageId, null)),
     beforeCall,
   })
-  const marked = result.is === 'moved' ? await mark() : null
+  const marked = result.is === 'moved' ? await mark(result.seen) : null
   if (result.is !== 'moved' && result.is !== 'gone')
     await unmark('folderId' in result ? result.folderId : message.parentFolderId)
   const outcome = await outcomeOf(ctx, batch, log, { result, marked })
   const mayHaveActions = authorized?.folder?.has_actions ?? false
   await finishMessage(ctx, batch, { messageId, logId: log.id, message, mayHaveActions }, outcome)
 
-  function mark() {
+  function mark(moved?: SeenMarks) {
     const folder = targetFolderId === null ? null : (batch.filings.get(targetFolderId) ?? null)
     const isAsRead = message.parentFolderId === filedIn
     const filed = {
@@ -93,7 +93,7 @@ export async function moveToDecidedFolder(
       category: filing.category,
       formerCategories,
       folder: folder?.isMarkedAsRead && isUnreadCode(message) ? { ...folder, isMarkedAsRead: false } : folder,
-      ...(isAsRead && { read: message }),
+      seen: moved ?? (isAsRead ? marksOf(message) : undefined),
     }
     return markFiled(ctx, mailbox.id, filed, { access: authorized?.access ?? null, beforeCall })
   }

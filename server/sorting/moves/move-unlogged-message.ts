@@ -38,5 +38,6 @@ export async function moveUnloggedMessage(
   if (result.is === 'folder-gone') await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
   if (result.is === 'unsupported') fail('outlook_refused')
   if (result.is !== 'moved') fail('mail_moved_meanwhile')
-  await markFiled(ctx, mailboxId, { id: messageId, in: to, category: filing.category, folder: filing })
+  const { seen } = result
+  await markFiled(ctx, mailboxId, { id: messageId, in: to, category: filing.category, folder: filing, seen })
 }

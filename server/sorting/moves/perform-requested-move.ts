@@ -10,13 +10,13 @@ import { retryWaitMs } from '../../mail/access/mailbox-failure.ts'
 import { findMailboxAccess } from '../../mail/access/mailbox-access-queries.ts'
 import { hasCategory } from '../../mail/folders/folder-categories.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
-import type { Message } from '../../vendors/mailbox/message.ts'
+import type { Message, SeenMarks } from '../../vendors/mailbox/message.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { findFilings } from '../folders/filing-queries.ts'
 import { folderById } from '../folders/folder-queries.ts'
 import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 import { refuseDeletedFolder, type MovesOfMailbox } from './deleted-folders.ts'
-import { markFiled, type MarkResult } from './mark-filed.ts'
+import { markFiled, marksOf, type MarkResult } from './mark-filed.ts'
 import { moveOnce } from './move-once.ts'
 import { recordCorrection } from './record-correction.ts'
 import {
@@ -69,7 +69,7 @@ export async function performRequestedMove(
     if (result.is === 'folder-gone')
       return folderId === null ? refuse('folder_gone') : await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
     const filed = { ...requested, filing: isOurs(requested, message) ? filing : { ...filing, category: null } }
-    if ((await markRequested(ctx, filed, { message, to })) === 'elsewhere' && filing.staysInInbox)
+    if ((await markRequested(ctx, filed, { message, to, moved: result.seen })) === 'elsewhere' && filing.staysInInbox)
       refuse('mail_moved_meanwhile')
     await ctx.db.asService((tx) => record(ctx, tx, filed, message))
     return 'done'
@@ -152,7 +152,7 @@ async function retryLater(
 async function markRequested(
   ctx: RemoteContext,
   requested: RequestedMove,
-  { message, to }: { message: Message; to: string },
+  { message, to, moved }: { message: Message; to: string; moved: SeenMarks | undefined },
 ): Promise<MarkResult> {
   const { mailboxId, folderId, filing, formerCategories } = requested
   const filings = folderId === null ? null : await ctx.db.asService((tx) => findFilings(tx, mailboxId))
@@ -163,7 +163,7 @@ async function markRequested(
       category: filing.category,
       formerCategories: formerCategories.filter((category) => hasCategory(message.categories, category)),
       folder: (folderId !== null && filings?.get(folderId)) || null,
-      ...(message.parentFolderId === to && { read: message }),
+      seen: moved ?? (message.parentFolderId === to ? marksOf(message) : undefined),
     })
     return marked === 'unsupported' && filing.staysInInbox ? refuse('outlook_refused') : marked
   } catch (error) {

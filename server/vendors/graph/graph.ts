@@ -14,7 +14,7 @@ import { orNotThere } from './graph-error.ts'
 import { folderCalls } from './graph-folders.ts'
 import { headersCalls } from './graph-headers.ts'
 import { inboxCalls } from './graph-inbox.ts'
-import { markCalls } from './graph-marks.ts'
+import { markCalls, MovedResponse } from './graph-marks.ts'
 import { AttachmentPage, mayHaveAttachments, MessagePage, MessageResponse, messageSelect } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import { readStateCalls } from './graph-read-state.ts'
@@ -72,7 +72,6 @@ const Me = z.object({
   displayName: z.string().nullish(),
 })
 const WithId = z.object({ id: z.string().min(1) })
-const Moved = z.object({ id: z.string().min(1), parentFolderId: z.string() })
 const messageRequest = { prefer: ['outlook.body-content-type="html"'], maxBytes: graphBodyMaxBytes }
 
 const messagePath = (id: string): string => `/me/messages/${encodeURIComponent(id)}`
@@ -94,8 +93,7 @@ const outlookMailbox = (graph: GraphTransport): OutlookMailbox => ({
   async move(id, { from, to }) {
     const path = `/me/mailFolders/${encodeURIComponent(from)}/messages/${encodeURIComponent(id)}/move`
     const request = { method: 'POST' as const, path, body: { destinationId: to }, maxBytes: graphBodyMaxBytes }
-    const moved = await orNotThere(graph.read(request, Moved))
-    return moved === 'not-there' ? moved : 'moved'
+    return orNotThere(graph.read(request, MovedResponse))
   },
 
   isWatchedBy: async (watchId) => (await subscriptionCalls(graph).list()).some(({ id }) => id === watchId),

@@ -11,6 +11,7 @@ import type {
   MessageExcerpt,
   MessageHeaders,
   ReadState,
+  SeenMarks,
   SentMessage,
 } from './message.ts'
 
@@ -87,18 +88,19 @@ export interface MailboxClient {
    * Addresses the message through the folder where it was last seen, so that a message the user has moved meanwhile is
    * not moved again. `not-there`: the message is not in that folder, or the target does not exist. `unsupported`:
    * the mailbox cannot move single messages.
+   * @returns its marks where the mailbox has shown them after the move
    */
-  move(id: string, way: { from: string; to: string }): Promise<'moved' | 'unsupported' | 'not-there'>
+  move(id: string, way: { from: string; to: string }): Promise<SeenMarks | 'moved' | 'unsupported' | 'not-there'>
   /**
    * Changes the marks of a message in one request, on the version that `change` has seen: where another program has
    * changed the message meanwhile, `change` is asked again. Null keeps everything.
-   * @param read as it was just read: saves reading it where it has no categories
+   * @param seen saves reading them
    * `unsupported`: the mailbox does not store these categories; then nothing has changed
    */
   mark(
     id: string,
     change: (now: Marks, parentFolderId: string) => MarkChange | null,
-    read?: Message,
+    seen?: SeenMarks,
   ): Promise<'marked' | 'unsupported' | 'not-there'>
   readState(id: string): Promise<ReadState | 'not-there'>
   /** `changed`: the message has changed since its read state was read. */

@@ -81,6 +81,12 @@ export interface Marks {
 
 export type MarkedMessage = ReceivedMessage & Marks
 
+/** The marks of one version of a message, as a call has just shown them. */
+export interface SeenMarks extends Marks {
+  parentFolderId: string
+  version: string
+}
+
 /** Only what is there is changed; `categories` replaces all of them. */
 export interface MarkChange extends Partial<Marks> {
   isFlagged?: boolean
