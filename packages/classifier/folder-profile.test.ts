@@ -20,7 +20,9 @@ it('counts the name of a sender in the display name more, and against the folder
   expect(openingOf('Tennis, not from Nina', named)).toBeLessThan(openingOf('Tennis, not about Nina', named) - 1)
 })
 
-it('counts no ending of an address', () => {
+it('counts no ending of an address, nor of a domain that the instructions name', () => {
+  const shop = { subject: 'Our shop is open again' }
+  expect(openingOf('Everything from caterer.shop', shop)).toBe(openingOf('Everything from caterer.example', shop))
   const [ending, other, name] = ['hi@river.bank', 'hi@river.example', 'hi@bank.example'].map((from) =>
     openingOf('Bank', { from }),
   )
