@@ -40,8 +40,9 @@ test('a response that never ends reaches the time limit, and its outcome is unkn
     const timer = setInterval(() => response.write(' '), 10)
     response.on('close', () => clearInterval(timer))
   })
-  const call = withTimeLimitsUpTo(100, () => callTo(server.apiUrl))
-  await expect(call((stripe) => stripe.customers.create({}))).rejects.toMatchObject({ vendor: 'stripe', status: 0 })
+  const call = callTo(server.apiUrl)
+  const created = withTimeLimitsUpTo(100, () => call((stripe) => stripe.customers.create({})))
+  await expect(created).rejects.toMatchObject({ vendor: 'stripe', status: 0 })
 })
 
 test('a page of events that is no list is an error of Stripe, of which the outcome is unknown', async () => {
