@@ -24,8 +24,9 @@ async function runDovecot(folder: string) {
       if (line.includes('Fatal:') || line.includes('Error:')) resolve(false)
     })
   })
-  if (isReady) return { stop: server.stop }
+  if (isReady) return server
   await server.stop()
+  await server.end()
   throw new Error(`Dovecot does not start:\n${log.join('\n')}`)
 }
 
@@ -58,7 +59,6 @@ const Rows = z.array(z.record(z.string(), z.string()))
 export async function startDovecot(options: DovecotOptions = {}) {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(await fastTemporaryFolder(), 'mailroom-dovecot-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
   const { certificate, privateKey } = mailCertificate()
   const [port, plainPort] = [await freePort(), await freePort()]
   const account = await findAccount()
@@ -85,7 +85,7 @@ export async function startDovecot(options: DovecotOptions = {}) {
 
   const passwordFile = (user: string): string => path.join(folder, 'passwords', user)
   let server = await runDovecot(folder)
-  stack.defer(() => server.stop())
+  stack.defer(() => server.end())
   const started = stack.move()
   return {
     host: '127.0.0.1',
