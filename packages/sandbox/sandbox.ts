@@ -8,11 +8,14 @@ import { isSandboxRunning } from './kit/find-running-sandbox.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
 import { seedDemo } from './seeds/seed-demo.ts'
 import { readSeedMails } from './seeds/seed-mails.ts'
+import { PromptSmtpServer } from './smtp/prompt-smtp-server.ts'
 import { imapPortOf, smtpPortOf, startSmtp, submissionPortOf } from './smtp/smtp-server.ts'
 import { openStateFolder, readLastUser } from './storage/state-folder.ts'
 import { createStateStore, restoreState } from './storage/state-store.ts'
 import { storeBeforeResponse } from './storage/store-before-response.ts'
 import { storedParts } from './stored-parts.ts'
+
+export { PromptSmtpServer }
 
 export type SandboxOptions = {
   port: number
@@ -36,7 +39,7 @@ export type Sandbox = {
   imapUrl: string | null
   submissionUrl: string | null
   /** Makes a call without a connection, in a fifth of the time: tests make dozens of control calls each. */
-  request(path: string, init?: Pick<RequestInit, 'method' | 'body'>): Promise<Response>
+  request(path: string, init?: Pick<RequestInit, 'method' | 'body'> & { headers?: object }): Promise<Response>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -95,7 +98,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
     submissionUrl: sandbox.imap.submissionUrl,
     async request(path, init) {
       const { href, host } = new URL(path, sandbox.url)
-      return app.request(href, { ...init, headers: { host, 'content-type': 'application/json' } })
+      return app.request(href, { ...init, headers: { host, 'content-type': 'application/json', ...init?.headers } })
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

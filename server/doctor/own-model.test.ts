@@ -75,7 +75,9 @@ async function examine(answer: Answer, model = 'qwen2.5:7b-instruct') {
       const read = Request.safeParse(JSON.parse(text))
       const isRight = request.url === '/v1/chat/completions' && request.headers.authorization === undefined
       const { status, body } = isRight && read.success ? answer(read.data) : { status: 422, body: read.error ?? {} }
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      // Otherwise the SDK waits for two seconds before it tries again.
+      const headers = { 'content-type': 'application/json', 'retry-after': '0' }
+      response.writeHead(status, headers).end(JSON.stringify(body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -33,10 +33,11 @@ async function startNode() {
   const stop = new AbortController()
   const started = { count: 0 }
   const ready = Promise.withResolvers<void>()
-  const running = runNode(config, stop.signal, () => {
+  const onReady = (): void => {
     started.count++
     ready.resolve()
-  })
+  }
+  const running = runNode(config, stop.signal, onReady, { retryMs: 50 })
   await Promise.race([ready.promise, running])
   return {
     started,

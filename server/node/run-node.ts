@@ -49,7 +49,12 @@ const updatedOnDisk = 'This server was updated on disk: start it again. Until th
  * settings on the page, or the first visitor restores a backup; the embedded database keeps running. A start that fails
  * then does not end the process, which may have no supervisor: it is tried again.
  */
-export async function runNode(environment: Config, stop: AbortSignal, onReady: () => void): Promise<void> {
+export async function runNode(
+  environment: Config,
+  stop: AbortSignal,
+  onReady: () => void,
+  { retryMs = restartRetryMs } = {},
+): Promise<void> {
   await using parts = new AsyncDisposableStack()
   const log = await openLog(environment, parts)
   for (const line of misspeltInEnvironment()) log.warn({ event: 'misspelt_setting' }, line)
@@ -86,7 +91,7 @@ export async function runNode(environment: Config, stop: AbortSignal, onReady: (
         `The server could not start again. ${reason ?? ''} ${next}`.replace('  ', ' '),
       )
       await turn.release()
-      await delay(restartRetryMs, undefined, { signal: stop }).catch(() => undefined)
+      await delay(retryMs, undefined, { signal: stop }).catch(() => undefined)
     }
   } while (!stop.aborted)
 }

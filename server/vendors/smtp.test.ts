@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { PromptSmtpServer } from '../../packages/sandbox/sandbox.ts'
 import { createSmtp } from './smtp.ts'
 import { withTimeLimitsUpTo } from './http/time-limit.ts'
 import { VendorError } from './http/vendor-error.ts'
@@ -12,7 +13,7 @@ const email = { to: 'ada@example.com', language: 'de', subject: 'Hello', text: '
 async function startServer(options: SMTPServerOptions = {}) {
   const taken: string[] = []
   const passwords: string[] = []
-  const server = new SMTPServer({
+  const server = new PromptSmtpServer({
     authOptional: true,
     disableReverseLookup: true,
     closeTimeout: 100,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { SMTPServer } from 'smtp-server'
+import { PromptSmtpServer } from '../../packages/sandbox/sandbox.ts'
 import { mailCertificate } from './mail-certificate.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function startSubmission({ size, sender }: { size?: number; sender?
   const { certificate, privateKey } = mailCertificate()
   const received: string[] = []
   const state = { hangUp: false }
-  const server = new SMTPServer({
+  const server = new PromptSmtpServer({
     secure: true,
     cert: certificate,
     key: privateKey,

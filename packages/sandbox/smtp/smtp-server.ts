@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { MailCertificate } from '../imap/imap-server.ts'
 import { deliverMime, readMime } from '../microsoft/mime.ts'
 import { findMailbox } from '../microsoft/outlook.ts'
 import { htmlToText } from '../microsoft/simulate-graph-text-body.ts'
+import { PromptSmtpServer } from './prompt-smtp-server.ts'
 import { addressRefusal } from './validate-address.ts'
 import { type SmtpFaultEffect, faultAfterData, faultBeforeStep } from './smtp-faults.ts'
 import { deliverToImap, keepSentCopy, type SmtpSandbox, submissionRules } from './submission.ts'
@@ -16,17 +17,6 @@ export const MAX_RECIPIENTS = 100
 const MAX_PORT = 65_535
 
 type Smtp = { url: string; [Symbol.asyncDispose](): Promise<void> }
-
-/** smtp-server greets after 100 ms, to catch clients that talk too soon. Each email of a test would wait for it. */
-class PromptSmtpServer extends SMTPServer {
-  override connect(...args: Parameters<SMTPServer['connect']>): void {
-    super.connect(...args)
-    const connection = [...this.connections].at(-1)
-    connection?.connectionReady()
-    // The delayed call would greet again.
-    if (connection) connection.connectionReady = () => undefined
-  }
-}
 
 /** A port above this one, or below near the end of the port range. */
 const portBeside = (port: number, offset: number): number => (port + offset > MAX_PORT ? port - offset : port + offset)

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { startSandbox } from '../sandbox.ts'
+import { startSandbox, type Sandbox } from '../sandbox.ts'
 
 /** A client of Entra and Graph for tests, over real HTTP. */
 export const CALLBACK = 'http://localhost:3000/api/microsoft/callback'
@@ -56,6 +56,8 @@ export function listAt(answer: unknown, path = 'value'): unknown[] {
 export type TestSandbox = {
   url: string
   control(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Without a connection: calls of one moment are in flight together. */
+  call(path: string, init: Parameters<Sandbox['request']>[1]): Promise<Answer>
   authorizeUrl(changes?: Record<string, string | undefined>, tenant?: string): string
   /** Submits the consent page. @returns the redirect, or the page again */
   consent(account: string, decision: string, url?: string): Promise<Answer>
@@ -123,6 +125,7 @@ export async function startTestSandbox(demo = false, stateDir?: string): Promise
   return {
     url,
     control,
+    call: async (path, init) => answerOf(await sandbox.request(path, init)),
     authorizeUrl,
     consent,
     token,

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { PromptSmtpServer } from '../../../packages/sandbox/sandbox.ts'
 import { createSelfSignedCertificate } from '../../../scripts/lib/self-signed-certificate.ts'
 import { withTimeLimitsUpTo } from '../http/time-limit.ts'
 import { VendorError } from '../http/vendor-error.ts'
@@ -22,7 +23,7 @@ setDefaultCACertificates([
 
 async function startServer(options: SMTPServerOptions = {}, { certificate, privateKey } = valid) {
   const passwords: string[] = []
-  const server = new SMTPServer({
+  const server = new PromptSmtpServer({
     cert: certificate,
     key: privateKey,
     disableReverseLookup: true,

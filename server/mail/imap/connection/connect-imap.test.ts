@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { SMTPServer } from 'smtp-server'
 import { beforeEach, expect, test } from 'vitest'
+import { PromptSmtpServer } from '../../../../packages/sandbox/sandbox.ts'
 import { AccountActivityOutput } from '../../../../contract/functions/account-activity.ts'
 import { recentAuthenticationMs } from '../../../../contract/limits.ts'
 import { rowsContaining } from '../../../../test/kit/all-rows.ts'
@@ -218,7 +218,7 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
 /** A server for outgoing email with one password. */
 async function startSubmission(expected: string) {
   const { certificate, privateKey } = mailCertificate()
-  const server = new SMTPServer({
+  const server = new PromptSmtpServer({
     secure: true,
     cert: certificate,
     key: privateKey,
