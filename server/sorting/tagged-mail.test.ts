@@ -1,15 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { crashAtStep } from '../../test/kit/crashing-node.ts'
 import type { EmailFolderChange } from '../../contract/tables.ts'
-import { eventually, requestsTo } from '../../test/kit/outlook.ts'
+import { requestsTo } from '../../test/kit/outlook.ts'
 import { startHistory } from '../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../test/kit/start-app.ts'
-import { startNode } from '../../test/kit/start-node.ts'
 import { invoice } from '../../test/kit/trained-mailbox.ts'
-import { drainMailbox } from './drain-mailbox.ts'
-import { findProcessingLog } from './log/processing-log-queries.ts'
 import { detectManualMoves } from './moves/detect-manual-moves.ts'
+import { crashAtEachStep, sortedRow } from './testing/tag-crashes.ts'
 
 const app = await appOfFile()
 const history = await startHistory(app, { proposals: false })
@@ -32,16 +29,6 @@ async function retag(messageId: string, names: string[]): Promise<void> {
   await detectManualMoves(app.ctx, mailboxId)
   await app.runDueJobs()
 }
-/** The row of a message that was delivered, once it is sorted. */
-const sorted = (messageId: string) =>
-  eventually(
-    async () => {
-      await app.runDueJobs()
-      const log = await app.ctx.db.asService((tx) => findProcessingLog(tx, mailboxId, messageId))
-      return log ?? { id: '', status: 'processing', filing: null }
-    },
-    ({ status }) => status !== 'processing',
-  )
 const Pressed = z.object({ presses: z.array(z.object({ id: z.string() })) })
 const Scanned = z.object({ emails: z.array(z.object({ messageId: z.string() })) })
 /** The bodies of the calls that mark a message. */
@@ -113,7 +100,7 @@ test('a category of the user with the name of the folder stays, also after an un
   await set({ filing: 'tag' })
   const messageId = await mailbox.deliver(invoice(24))
   await change(messageId, { categories: ['invoices'] })
-  const log = await sorted(messageId)
+  const log = await sortedRow(app, mailboxId, messageId)
   expect(log).toMatchObject({ status: 'processed', filing: { staysInInbox: true, category: null } })
   expect(await history.callSortedMail({ action: 'move', logId: log.id, folderId: null })).toBe('done')
   expect(await categories(messageId)).toEqual(['invoices'])
@@ -245,26 +232,5 @@ test('an undo whose response is lost, or that meets another program, ends once',
   expect(await history.requestedMoves()).toEqual([])
 })
 
-test.each(['tag', 'both'] as const)('%s happens once wherever the worker dies', async (filing) => {
-  await set({ filing })
-  for (let step = 1; ; step += 2) {
-    const messageId = await mailbox.deliver(invoice(`${filing} ${step}`))
-    await expect
-      .poll(() => app.ctx.db.asService((tx) => tx.selectFrom('app.inbox_events').select('message_id').execute()))
-      .toHaveLength(1)
-    const node = await startNode(app)
-    const dying = crashAtStep(node.ctx, step)
-    const ended = drainMailbox(dying.ctx, { mailboxId }).then(
-      () => false,
-      () => false,
-    )
-    const hasDied = await Promise.race([ended, dying.died.then(() => true)])
-    await node[Symbol.asyncDispose]()
-    await app.advance('2 min')
-    const log = await sorted(messageId)
-    expect(log, `step ${step}`).toMatchObject({ status: 'processed', moved: true })
-    expect(await outlookFolderOf(messageId)).toBe(filing === 'tag' ? 'Inbox' : 'Invoices')
-    expect(await categories(messageId)).toEqual(['Invoices'])
-    if (!hasDied) return
-  }
-})
+// Every second step shows every crash (`crashAtStep`): `tagged-mail.long.test.ts`.
+test('an email is moved and tagged once wherever the worker dies', () => crashAtEachStep(app, history, 'both', 8))

@@ -29,10 +29,10 @@ afterAll(async () => {
 
 // Every second step shows every crash (`crashAtStep`): `worker-crash.long.test.ts`.
 test.each([
-  ['a draft', () => draft, 8, 25],
-  ['a forward', () => forward, 10, 30],
-  ['the files', () => store, 20, 50],
-  ['the effects of an agent', () => agent, 20, 60],
+  ['a draft', () => draft, 12, 25],
+  ['a forward', () => forward, 14, 30],
+  ['the files', () => store, 26, 50],
+  ['the effects of an agent', () => agent, 30, 60],
 ] as const)('after a crash at any step, the next worker completes %s once', async (_, subject, stride, least) => {
   expect(await subject().crashAtEachStep(stride)).toBeGreaterThan(least)
 })
