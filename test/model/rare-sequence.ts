@@ -56,16 +56,29 @@ const ofMailboxes = [
   [editFolder('Invoices', { active: true, filing: 'both' }), invoice, crashAt('drain-mailbox', 'mark'), workOnce],
   [...tryAgain, moveMail(0, 'Inbox'), workOnce, editFolder('Invoices', { filing: 'move' })],
 ]
+/** What mail servers do in different ways: how a move, a draft, a forward and a tag are recognised. */
+const ofMailServers = [
+  // A message is deleted while it waits.
+  [invoice, removeMail(0, true), workOnce],
+  // A worker dies after a move; the user moves the second message back.
+  [invoice, crashAt('drain-mailbox', 'move'), workOnce],
+  [invoice, crashAt('drain-mailbox', 'move'), moveMail(0, 'Inbox'), workOnce],
+  // The response to a new draft and to a new forward is lost.
+  [failCalls('resetAfterDraft'), invoice, workOnce, ...tryAgain, ...tryAgain, healAll, ...tryAgain],
+  // A folder tags: a worker dies while it does.
+  [editFolder('Invoices', { filing: 'tag' }), invoice, crashAt('drain-mailbox', 'mark'), workOnce, ...tryAgain],
+  [moveMail(0, 'Inbox'), workOnce, editFolder('Invoices', { filing: 'move' })],
+]
 const ofLimits = [
   // The monthly limit is reached.
   [deliverMails(6, 'invoice', 'prompt'), workOnce],
 ]
 
-/**
- * What random runs rarely reach, and what mutants of the rules need to be noticed (`test/mutants`). The limit does not
- * depend on the mail server.
- */
+/** All of it that needs no subscription and no limit. */
+export const wholeSequence: readonly Command[] = ofMailboxes.flat()
+
+/** What random runs rarely reach, and what mutants of the rules need to be noticed (`test/mutants`). */
 export const rareSequence: Record<MailServerKind, readonly Command[]> = {
-  outlook: [...ofSubscriptions, ...ofMailboxes, ...ofLimits].flat(),
-  imap: ofMailboxes.flat(),
+  outlook: [...ofSubscriptions.flat(), ...wholeSequence, ...ofLimits.flat()],
+  imap: ofMailServers.flat(),
 }

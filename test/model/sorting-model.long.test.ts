@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { z } from 'zod'
 import type { MailServerKind } from './mail-servers.ts'
+import { wholeSequence } from './rare-sequence.ts'
 import { runSequence } from './run-sequence.ts'
 import { sortingCommands } from './sorting-commands.ts'
 
@@ -40,6 +41,12 @@ test.each(kinds)(
     })
     if (result.failed) throw new Error(describeFailure(kind, result), { cause: result.errorInstance })
   },
+)
+
+test.runIf(kinds.includes('imap') && path === undefined)(
+  'the rules hold for IMAP in the whole sequence that random ones rarely contain',
+  { timeout: 0 },
+  () => runSequence('imap', 92, wholeSequence),
 )
 
 interface Failure {

@@ -24,21 +24,32 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     return { ...at, named }
   }
 
-  test('sorts new email, and none that was there before', async () => {
+  test('sorts new email, and none that was there before or is marked as deleted; an undo moves it back', async () => {
     const at = await sorting({ inbox: [bill('Old')] })
     await at.work('catch-up')
     expect(await at.logs()).toEqual([])
-    await at.save(bill('New'))
+    await at.save(bill('Marked'))
+    await dovecot.doveadm('flags', 'add', '-u', at.address, '\\Deleted', 'mailbox', 'INBOX', 'subject', 'Marked')
     await at.save({ subject: 'Hello' })
+    await at.save(bill('New'))
     await at.sorted(2)
-    expect(await at.atServer()).toMatchObject({ Bills: ['New'], INBOX: ['Old', 'Hello'] })
+    expect(await at.atServer()).toMatchObject({ Bills: ['New'], INBOX: ['Old', 'Marked', 'Hello'] })
     expect(await at.logs()).toMatchObject([
       { subject: 'Hello', status: 'left' },
       { subject: 'New', status: 'processed', reason: 'sorted' },
     ])
+    expect(await at.box((mailbox) => mailbox.inbox.count(new Date(0)))).toBe(2)
     expect(
       (await dovecot.commandsOf(at.address)).filter((command) => /^(UID )?EXPUNGE|FETCH .*BODY\[/.test(command)),
     ).toEqual([])
+
+    const log = (await at.logs()).find(({ subject }) => subject === 'New')
+    const undone = await at.call('sorted-mail', { action: 'move', logId: log?.id, folderId: null })
+    expect(undone).toMatchObject({ status: 200 })
+    await app.runDueJobs()
+    // It is ours, not the user's: nothing is sorted again.
+    await at.work('catch-up')
+    expect((await at.atServer())['INBOX']).toContain('New')
   })
 
   test('a folder of tags gives email a keyword, and learns where another client takes it off', async () => {
@@ -65,17 +76,6 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
       { subject: 'Second', status: 'processed', reason: 'sorted' },
     ])
     expect(await at.corrections()).toMatchObject([{ folder_id: null }])
-  })
-
-  test('an email that the user has marked as deleted stays where it is', async () => {
-    const at = await sorting()
-    await at.save(bill('Marked'))
-    await dovecot.doveadm('flags', 'add', '-u', at.address, '\\Deleted', 'mailbox', 'INBOX', 'all')
-    await at.save(bill('New'))
-    await at.sorted(1)
-    expect(await at.logs()).toMatchObject([{ subject: 'New', status: 'processed' }])
-    expect(await at.atServer()).toEqual({ INBOX: ['Marked'], Bills: ['New'] })
-    expect(await at.box((mailbox) => mailbox.inbox.count(new Date(0)))).toBe(0)
   })
 
   test('a changed UIDVALIDITY and a MODSEQ above 2^53: exactly the new emails are sorted', async () => {
@@ -117,42 +117,25 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     expect(await at.atServer()).toEqual({ INBOX: ['Two'], Other: ['Delivered', 'One'] })
   })
 
-  test('an undo moves an email back', async () => {
-    const at = await sorting()
+  // Also before the move and after its response: `imap-cuts.long.test.ts`.
+  test('a connection that is cut at the move leaves every email once, and teaches nothing', async () => {
+    await using proxy = await startCuttingProxy({ port: dovecot.plainPort })
+    const server = { host: proxy.host, port: proxy.port, password: dovecot.password }
+    const at = await sorting({ server })
+    const happened = proxy.next({ command: /^UID MOVE/, at: 'unanswered', how: 'cut' })
     await at.save(bill('Bill'))
-    await at.sorted(1)
-    const [log] = await at.logs()
-    expect(await at.call('sorted-mail', { action: 'move', logId: log?.id, folderId: null })).toMatchObject({
-      status: 200,
-    })
-    await app.runDueJobs()
-    expect(await at.atServer()).toEqual({ INBOX: ['Bill'] })
-    // It is ours, not the user's: nothing is sorted again.
-    await at.work('catch-up')
-    expect(await at.atServer()).toEqual({ INBOX: ['Bill'] })
+    const sorted = async () => {
+      await at.work('catch-up', 'reconcile-mailboxes')
+      await app.advance('1 min')
+      return (await at.logs()).map(({ status }) => status)
+    }
+    await expect.poll(sorted).toEqual(['processed'])
+    await happened
+    expect(await at.logs()).toMatchObject([{ subject: 'Bill', status: 'processed', reason: 'sorted' }])
+    await at.work('detect-manual-moves', 'catch-up')
+    expect(await at.corrections()).toEqual([])
+    expect(await at.atServer()).toEqual({ Bills: ['Bill'] })
   })
-
-  test.each(['before', 'unanswered', 'answered'] as const)(
-    'a connection that is cut at the move (%s) leaves every email once, and teaches nothing',
-    async (at_) => {
-      await using proxy = await startCuttingProxy({ port: dovecot.plainPort })
-      const server = { host: proxy.host, port: proxy.port, password: dovecot.password }
-      const at = await sorting({ server })
-      const happened = proxy.next({ command: /^UID MOVE/, at: at_, how: 'cut' })
-      await at.save(bill('Bill'))
-      const sorted = async () => {
-        await at.work('catch-up', 'reconcile-mailboxes')
-        await app.advance('1 min')
-        return (await at.logs()).map(({ status }) => status)
-      }
-      await expect.poll(sorted).toEqual(['processed'])
-      await happened
-      expect(await at.logs()).toMatchObject([{ subject: 'Bill', status: 'processed', reason: 'sorted' }])
-      await at.work('detect-manual-moves', 'catch-up')
-      expect(await at.corrections()).toEqual([])
-      expect(await at.atServer()).toEqual({ Bills: ['Bill'] })
-    },
-  )
 
   test('a server that cannot move single emails: they are tagged, and an undo takes the tag off', async () => {
     await using limited = await startDovecot({ hidden: ['MOVE', 'UIDPLUS'] })
@@ -171,6 +154,7 @@ describeWithDovecot('sorting an IMAP mailbox', async (dovecot) => {
     await at.call('sorted-mail', { action: 'move', logId: log?.id, folderId: null })
     expect(await limited.listEmails(at.address)).toMatchObject([{ folder: 'INBOX', flags: [] }])
   })
+
   test('after an outage of weeks, what arrived meanwhile is sorted', async () => {
     const at = await sorting()
     await at.work('catch-up')
