@@ -59,8 +59,13 @@ test('the page takes over what happens elsewhere, and keeps what it shows while 
     method: 'PATCH',
     body: JSON.stringify({ active: false }),
   })
-  await comeBack(page)
-  await expect(active).not.toBeChecked()
+  // A read that is still under way is not repeated: the user comes back until it is shown.
+  await expect
+    .poll(async () => {
+      await comeBack(page)
+      return active.isChecked()
+    })
+    .toBe(false)
 
   // In the back/forward cache the page has no open connection, and afterwards it catches up.
   const disconnected = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/events'))

@@ -1,13 +1,13 @@
 import { expect } from '../kit/expect.ts'
 import { test } from 'vitest'
-import { browserOfFile, signedIn } from '../kit/browser.ts'
+import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { connectedMailbox, sortNewMail } from '../kit/mailbox.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { failDownloads } from '../kit/walk.ts'
 
-/** What pages load at once, and parts that are loaded on demand and fail to load. */
+/** Parts that are loaded on demand and fail to load; what pages load at once is in `page-weight.long`. */
 const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
 
@@ -44,22 +44,4 @@ test('a tab or a dialog that cannot be loaded is reported, and opens after a rel
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(create).toBeFocused()
-})
-
-test('a first visit to the folders makes at most twelve requests', async () => {
-  await sortNewMail(app, robin)
-  await robin.deliver({ subject: 'Your invoice' })
-  const { page } = await browser.open({ firstVisit: true })
-  await signedIn(page, app.url, { email: robin.user.email, password: 'correct horse battery' })
-  await page.clock.install()
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await expect.poll(async () => (await robin.rows<object[]>('email_processing_logs?select=id')).length).toBe(1)
-  // The page reads again what events of the last seconds concern.
-  await app.advance('6 s')
-  await page.goto(`${app.url}/dashboard?tab=folders`)
-  await expect(page.getByRole('button', { name: 'Show details of Invoices' })).toBeVisible()
-  await expect(page.getByText('Your invoice')).toBeVisible()
-  await page.clock.runFor(3000)
-  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(12)
 })

@@ -34,12 +34,16 @@ export async function passFirstStep(app: App, page: Page, account: Account, path
   await expect(page).toHaveURL(`${app.url}/auth/second-step`)
 }
 
-/** Signs up on a server that confirms addresses. */
-export async function signUpByEmail(page: Page, email: string): Promise<void> {
+export async function signUpAs(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
   await page.getByLabel('Confirm password').fill(visitorPassword)
   await page.keyboard.press('Enter')
+}
+
+/** Signs up on a server that confirms addresses. */
+export async function signUpByEmail(page: Page, email: string): Promise<void> {
+  await signUpAs(page, email)
   await expect(headingIn(page, 'Check your email')).toBeFocused()
 }
 
