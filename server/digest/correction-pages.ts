@@ -10,7 +10,7 @@ export interface FoundLink {
   isExpired: boolean
 }
 
-const correctElsewhere = 'To move it elsewhere, sign in and open the history.' as const
+const correctElsewhere = 'To move the email elsewhere, sign in and open the history.' as const
 
 export const unknownLinkPage = {
   heading: 'This link does not work',
