@@ -43,7 +43,7 @@ export function MailboxPicker() {
   }
   if (!active) {
     return (
-      <Link {...connect} className={cx(buttonClasses(), 'min-w-0!')}>
+      <Link {...connect} className={cx(buttonClasses(), 'min-w-0! max-sm:mr-auto')}>
         <span className="truncate">{t('Connect Mailbox')}</span>
       </Link>
     )

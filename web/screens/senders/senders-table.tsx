@@ -55,7 +55,7 @@ export function SendersTable({ mailboxId, senders, range, selected, onOrder, onS
           {head('name', 'px-2')}
           {head('recent', 'px-3 text-right max-sm:hidden')}
           {head('year', 'px-3 text-right max-sm:hidden')}
-          {head('read', 'px-3 text-right max-sm:hidden')}
+          {head('read', 'px-3 text-right max-lg:pr-5 max-sm:hidden')}
           {head('last', 'px-3 max-lg:hidden')}
           {head('place', 'pr-5 pl-3 max-lg:hidden')}
         </tr>
@@ -147,7 +147,7 @@ function SenderRow({ sender, place, isSelected, onSelect }: SenderRowProps) {
       </th>
       <td className={numberClasses}>{formatNumber(recent)}</td>
       <td className={numberClasses}>{formatNumber(year)}</td>
-      <td className={numberClasses}>{share}</td>
+      <td className={`${numberClasses} max-lg:pr-5`}>{share}</td>
       <td className="px-3 py-2.5 whitespace-nowrap text-muted max-lg:hidden">{last}</td>
       <td className="max-w-52 truncate py-2.5 pr-5 pl-3 max-lg:hidden" title={goesTo}>
         <bdi>{goesTo}</bdi>
