@@ -30,6 +30,8 @@ test('a tab or a dialog that cannot be loaded is reported, and opens after a rel
   await expect(create).toBeVisible()
   ;({ restore } = await failDownloads(page))
   await create.press('Enter')
+  // Before the download has failed, it would succeed.
+  await expect(toastIn(page, 'Connection Error')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(create).toBeFocused()
   await restore()
