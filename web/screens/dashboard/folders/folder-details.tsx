@@ -51,8 +51,8 @@ export function FolderDetails(props: FolderDetailsProps) {
           onDone={onDone}
           onNext={onNext}
         />
-        <FolderFilingTime folder={folder} readOnly={readOnly} />
         <FolderConditions folder={folder} readOnly={readOnly} />
+        <FolderFilingTime folder={folder} readOnly={readOnly} />
         <FolderFiling folder={folder} readOnly={readOnly} />
         {!hasSwitches && <FolderSwitchFields folder={folder} readOnly={readOnly} hasAll={false} />}
         {!readOnly && folder.instructions_changed_at !== null && (
