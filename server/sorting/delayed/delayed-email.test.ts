@@ -370,6 +370,23 @@ describe('the category of its folder', () => {
     })
   })
 
+  test('that is refused for one email is set for the others, and the email is filed without it', async () => {
+    await app.faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 503, times: 2 })
+    const first = await delayed(afterRead)
+    const newest = await delayed({}, invoice(21))
+    // The newest are looked at first.
+    await app.faults({ service: 'graph', method: 'PATCH', path: encodeURIComponent(newest.messageId), status: 403 })
+    await later('1 min')
+    await later('1 min')
+    expect(await history.categories(first.messageId)).toEqual(['Invoices'])
+    await app.faults()
+    await change(newest.messageId, { isRead: true })
+    await later('1 min')
+    expect(await history.categories(newest.messageId)).toEqual([])
+    await later('10 min')
+    expect(await history.outlookFolderOf(newest.messageId)).toBe('Invoices')
+  })
+
   test('is set by the next look where the mailbox has failed, and after an undone correction', async () => {
     await app.faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 503, times: 1 })
     const { messageId, logId } = await delayed(afterRead)

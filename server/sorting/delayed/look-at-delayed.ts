@@ -11,7 +11,7 @@ import { inboxFolderIdOf } from '../folders/inbox-folder-id.ts'
 import { isDue } from './delay-decision.ts'
 import { findDelayedLogs, findTaggedKeptLogs, saveDelays, saveTagged, type DelayedLog } from './delayed-log-queries.ts'
 import { delayNow, isChanged, isUntagged } from './file-delayed.ts'
-import { tagDelayed, untagKept } from './tag-delayed.ts'
+import { tagUnlessRefused, untagKept } from './tag-delayed.ts'
 
 /** Older email, such as a code that is never read, is looked at once an hour: its range of the inbox may be large. */
 const looksEachMinuteMs = 7 * 24 * 60 * 60_000
@@ -74,7 +74,7 @@ export async function lookAtDelayed(ctx: RemoteContext, mailboxId: string): Prom
   )
   if (untagged.length + kept.length === 0) return
   const inbox = { mailboxId, inboxFolderId: await inboxFolderIdOf(ctx, mailboxId) }
-  for (const email of untagged.slice(0, tagsOfOneLook)) await tagDelayed(ctx, inbox, email)
+  for (const email of untagged.slice(0, tagsOfOneLook)) await tagUnlessRefused(ctx, inbox, email)
   for (const email of kept.slice(0, tagsOfOneLook)) await untagKept(ctx, inbox, email)
 }
 

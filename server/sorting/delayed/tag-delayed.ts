@@ -1,4 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
+import { retryWaitMs } from '../../mail/access/mailbox-failure.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { Message } from '../../vendors/mailbox/message.ts'
 import { markFiled, marksOf } from '../moves/mark-filed.ts'
 import { saveTagged, saveUntagged, type KeptLog } from './delayed-log-queries.ts'
@@ -30,6 +32,19 @@ export async function tagDelayed(
   const marked = await markFiled(ctx, mailboxId, email)
   if (marked === 'elsewhere') return
   await ctx.db.asService((tx) => saveTagged(tx, [logId], { isSupported: marked === 'marked' }))
+}
+
+/** One email whose change is refused does not hold up the others: it gets no category. */
+export async function tagUnlessRefused(ctx: RemoteContext, inbox: InboxOfMailbox, email: EmailToTag): Promise<void> {
+  try {
+    await tagDelayed(ctx, inbox, email)
+  } catch (error) {
+    if (!(error instanceof VendorError) || retryWaitMs(error) !== null) throw error
+    // Another program changes it at this moment: the next look tries again.
+    if (error.status === 412) return
+    ctx.events.backgroundError({ part: 'category', error })
+    await ctx.db.asService((tx) => saveTagged(tx, [email.logId], { isSupported: false }))
+  }
 }
 
 /**

@@ -42,7 +42,7 @@ const logOf = ({ app, history }: Fixture, messageId: string) =>
   app.ctx.db.asService((tx) =>
     tx
       .selectFrom('email_processing_logs')
-      .select(['id', 'status', 'reason', 'decided_by', 'moved_at', 'target_folder_id'])
+      .select(['id', 'status', 'reason', 'decided_by', 'moved_at', 'target_folder_id', 'category'])
       .where('mailbox_id', '=', history.mailbox.mailboxId)
       .where('message_id', '=', messageId)
       .executeTakeFirst(),
@@ -108,6 +108,35 @@ const sorting = (fixture: Fixture): Parts => ({
     return sortedMessage(fixture, await deliver(fixture, n, { attachments }))
   },
 })
+
+/** It waits in the inbox with a tag until the user reads it. */
+const filingLater = (fixture: Fixture): Parts => {
+  const { app, history, caller } = fixture
+  const { email, mailboxId } = history.mailbox
+  return {
+    async prepare() {
+      const settings = { action: 'save', mailboxId, fileWhen: 'after_read', fileDelayMinutes: 0 }
+      await caller.call('mailbox-settings', settings)
+    },
+    async begin(n) {
+      const id = await deliver(fixture, n)
+      const sorted = sortedMessage(fixture, id)
+      const isTagged = async () => (await history.categories(id))?.includes('Invoices') ?? false
+      return {
+        ...sorted,
+        async outcome() {
+          const row = await logOf(fixture, id)
+          if (row?.reason !== 'delayed') return sorted.outcome()
+          if (row.category === null || (await isTagged()))
+            await app.control('PATCH', `/control/outlook/${email}/messages/${id}`, { isRead: true })
+          return 'waiting'
+        },
+        effects: async () => [...(await sorted.effects()), ...((await isTagged()) ? ['tagged'] : [])],
+        replaced: ['tagged'],
+      }
+    },
+  }
+}
 
 const catchingUp = (fixture: Fixture): Parts => ({
   async begin(n) {
@@ -338,6 +367,16 @@ const pickingExample = (fixture: Fixture): Parts => {
   }
 }
 
+/** What the presses before have taught must not sort the next messages. */
+async function endPresses({ app, history }: Fixture): Promise<void> {
+  const { mailboxId } = history.mailbox
+  await app.ctx.db.asService(async (tx) => {
+    await tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailboxId).execute()
+    await tx.deleteFrom('app.tidy_up_presses').where('mailbox_id', '=', mailboxId).execute()
+  })
+  await app.runDueJobs()
+}
+
 /** A press of Tidy up files two messages of the inbox; jobs move them. */
 const tidyingUp = (fixture: Fixture): Parts => {
   const { app, history, caller } = fixture
@@ -345,12 +384,7 @@ const tidyingUp = (fixture: Fixture): Parts => {
   let mails: string[] = []
   return {
     async prepare(n) {
-      // What the presses before have taught must not sort these messages.
-      await app.ctx.db.asService(async (tx) => {
-        await tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailboxId).execute()
-        await tx.deleteFrom('app.tidy_up_presses').where('mailbox_id', '=', mailboxId).execute()
-      })
-      await app.runDueJobs()
+      await endPresses(fixture)
       mails = [await deliver(fixture, 2 * n), await deliver(fixture, 2 * n + 1)]
     },
     async begin() {
@@ -418,16 +452,12 @@ const countingSenders = (fixture: Fixture): Parts => {
 
 /** What a sender has in the inbox is filed; jobs move it. */
 const filingSender = (fixture: Fixture): Parts => {
-  const { app, history, caller } = fixture
+  const { history, caller } = fixture
   const { mailboxId } = history.mailbox
   let id = ''
   return {
     async prepare(n) {
-      await app.ctx.db.asService(async (tx) => {
-        await tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailboxId).execute()
-        await tx.deleteFrom('app.tidy_up_presses').where('mailbox_id', '=', mailboxId).execute()
-      })
-      await app.runDueJobs()
+      await endPresses(fixture)
       id = await deliver(fixture, n, { from: `sender${n}@shop.example` })
     },
     async begin(n) {
@@ -445,6 +475,7 @@ const newsletters = ({ history }: Fixture) => history.folderId('Newsletters')
 
 export const sortingScenarios: Scenario[] = [
   { name: 'sort a message', kind: 'background', start: onHistory(sorting) },
+  { name: 'file later', kind: 'background', start: onHistory(filingLater) },
   {
     name: 'catch up',
     kind: 'background',
