@@ -1,7 +1,7 @@
 import { LogStatus, ReasonCode } from '../../contract/reasons.ts'
 import { messageMaxAttempts } from '../../server/sorting/limits.ts'
 import type { Observation } from './observe.ts'
-import type { SortingModel, ModelMessage } from './reference-model.ts'
+import { ownTag, type SortingModel, type ModelMessage } from './reference-model.ts'
 
 /**
  * Checks what holds at every moment, and remembers where the messages are.
@@ -78,6 +78,8 @@ function checkMessage(message: ModelMessage, { rows, messages }: Observation): s
   const place = messages.get(message.id)
   if (message.isDeleted) return place ? [`${message.id} is back after the user deleted it`] : []
   if (!place) return [`${message.id} was deleted in the mailbox`]
+  if (place.tags.includes(ownTag) !== message.hasOwnTag)
+    return [`${message.id} has the tags ${place.tags.join()}, and its user has changed ${ownTag}`]
   const { lastFolder, userFolder, id } = message
   message.lastFolder = place.folder
   const isFiled = lastFolder === 'Inbox' && place.folder !== 'Inbox'
@@ -108,9 +110,10 @@ export function checkAtRest(model: SortingModel, seen: Observation): string[] {
     if (row.reason === 'delayed' && isDue) violations.push(`${name} waits, although it is due`)
     const place = seen.messages.get(message.id)
     const isSorted = row.status === 'processed' && row.moved_at !== null
-    const tag = isSorted ? row.category : null
-    if (message.userFolder === null && place && place.tags.join() !== (tag ?? ''))
-      violations.push(`${name} has the tags ${place.tags.join()}, and by its row ${tag}`)
+    const tag = isSorted || row.reason === 'delayed' ? row.category : null
+    const tags = place?.tags.filter((each) => each !== ownTag).join() ?? ''
+    if (message.userFolder === null && place && tags !== (tag ?? ''))
+      violations.push(`${name} has the tags ${tags}, and by its row ${tag}`)
     // A message that the user moved may be in a folder whose moves are not recorded.
     const isAway = isSorted && !row.stays_in_inbox
     if (message.userFolder === null && place && isAway !== (place.folder !== 'Inbox'))

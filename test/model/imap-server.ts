@@ -129,6 +129,7 @@ export async function startImap(app: App): Promise<ModelMailServer> {
     },
     move: (id, folder) => control('POST', `/messages/${withSandboxId(id)}/move`, { folder: nameOf(folder) }),
     markRead: (id, isRead) => control('PATCH', `/messages/${withSandboxId(id)}`, { isRead }),
+    setTags: (id, keywords) => control('PATCH', `/messages/${withSandboxId(id)}`, { keywords }),
     async remove(id, permanently) {
       const message = (await readMessages()).find((one) => one.id === id)
       const path = `/messages/${withSandboxId(id)}`

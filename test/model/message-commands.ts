@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { command, type Command } from './command.ts'
 import type { NewsFault } from './model-mail-server.ts'
+import type { Observation } from './observe.ts'
 import type { RealSystem } from './real-system.ts'
-import { addMessage, deleteByHand, moveByHand, type ModelMessage, type SortingModel } from './reference-model.ts'
+import {
+  addMessage,
+  deleteByHand,
+  moveByHand,
+  ownTag,
+  takeTagOff,
+  type ModelMessage,
+  type SortingModel,
+} from './reference-model.ts'
 
 /** What happens to messages: they arrive, and their user moves and deletes them. */
 
@@ -103,6 +112,49 @@ export const readMail = (n: number, isRead: boolean): Command =>
 export const read = fc
   .record({ n: fc.nat(9), isRead: fc.constantFrom(true, true, true, false) })
   .map(({ n, isRead }) => readMail(n, isRead))
+
+const tagsOf = (real: RealSystem, id: string): string[] => real.lastSeen.messages.get(id)?.tags ?? []
+
+/** The n-th message from the end. */
+export const tagMail = (n: number, isOn: boolean): Command =>
+  command(
+    `ownTag(message ${n} from the end, ${isOn})`,
+    async (model, real) => {
+      const message = pick(model, n)
+      if (!message) return
+      const others = tagsOf(real, message.id).filter((tag) => tag !== ownTag)
+      await real.server.setTags(message.id, isOn ? [ownTag, ...others] : others)
+      message.hasOwnTag = isOn
+    },
+    (model) => visible(model).length > 0,
+  )
+
+export const tag = fc.record({ n: fc.nat(9), isOn: fc.boolean() }).map(({ n, isOn }) => tagMail(n, isOn))
+
+/** The tag says that the message is filed, or will be once it is due. The product knows that it is on the message. */
+const isOurTag = ({ status, reason, stays_in_inbox, is_tagged, filing_requested }: Observation['rows'][number]) =>
+  reason === 'delayed' ? is_tagged && !filing_requested : status === 'processed' && stays_in_inbox
+
+/** @param by the tag of another folder in its place */
+export const untagMail = (n: number, by: string | null): Command =>
+  command(
+    `takeTagOff(message ${n} from the end, ${by})`,
+    async (model, real) => {
+      const message = pick(model, n)
+      const row = real.lastSeen.rows.find((one) => one.message_id === message?.id)
+      if (!message || !row || row.category === null || message.userFolder !== null || !isOurTag(row)) return
+      const tags = tagsOf(real, message.id)
+      const others = tags.filter((each) => each !== row.category)
+      if (others.length === tags.length) return
+      await real.server.setTags(message.id, by === null ? others : [...others, by])
+      takeTagOff(message)
+    },
+    (model) => visible(model).length > 0,
+  )
+
+export const untag = fc
+  .record({ n: fc.nat(9), by: fc.constantFrom(null, 'Newsletters', 'Invoices') })
+  .map(({ n, by }) => untagMail(n, by))
 
 /** The user moves one of two new messages before or while they are sorted. */
 export const moveNew = fc

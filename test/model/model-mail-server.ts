@@ -64,6 +64,8 @@ export interface ModelMailServer {
   move: (id: string, folder: string) => Promise<unknown>
   remove: (id: string, permanently: boolean) => Promise<unknown>
   markRead: (id: string, isRead: boolean) => Promise<unknown>
+  /** Replaces all categories or keywords. */
+  setTags: (id: string, tags: readonly string[]) => Promise<unknown>
   /** Replaces all faults. @param skip calls before the first one that fails */
   setFault: (name: FaultName, skip: number) => Promise<unknown>
   /** Lets the product read what the server has announced. */

@@ -14,6 +14,10 @@ interface LogRow {
   stays_in_inbox: boolean
   /** The tag that we have given it. */
   category: string | null
+  /** It waits to be filed, and its tag was seen on it. */
+  is_tagged: boolean
+  /** The user wants it to be filed now. */
+  filing_requested: boolean
   /** The provider's id of the target folder; null where there is none. */
   target: string | null
   target_name: string | null
@@ -74,6 +78,7 @@ async function readStored(db: Database, { mailboxId, userId }: Observed) {
         .select(['l.message_id', 'l.status', 'l.reason', 'l.moved_at', 'l.decided_by', 'l.counted_month'])
         .select(['l.corrected_at', 'l.backfill_id', 'f.provider_folder_id as target', 'f.display_name as target_name'])
         .select(['r.display_name as likely_name', 'l.stays_in_inbox', 'l.category'])
+        .select(['l.is_tagged', 'l.filing_requested'])
         .where('l.mailbox_id', '=', mailboxId)
         .execute(),
       runs: await tx

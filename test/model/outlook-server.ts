@@ -46,6 +46,7 @@ export async function startOutlook(app: App): Promise<ModelMailServer> {
     move: (id, folder) => control('POST', `/messages/${id}/move`, { folder }),
     remove: (id, permanently) => control('DELETE', `/messages/${id}${permanently ? '?forGood=true' : ''}`),
     markRead: (id, isRead) => control('PATCH', `/messages/${id}`, { isRead }),
+    setTags: (id, categories) => control('PATCH', `/messages/${id}`, { categories }),
     setFault: (name, skip) => app.faults({ mailbox: email, ...faults[name], skip }),
     // The change notifications name the messages.
     readNews: async () => undefined,

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { advanceBy, crashAt, expireDeltaLinks, failCalls, healAll, renewSubscription } from './fault-commands.ts'
 import type { MailServerKind } from './mail-servers.ts'
-import { deliverMails, moveMail, readMail, removeMail } from './message-commands.ts'
+import { deliverMails, moveMail, readMail, removeMail, tagMail, untagMail } from './message-commands.ts'
 import {
   connectAgain,
   editFolder,
@@ -69,16 +69,24 @@ const ofMailServers = [
   [editFolder('Invoices', { filing: 'tag' }), invoice, crashAt('drain-mailbox', 'mark'), workOnce, ...tryAgain],
   [moveMail(0, 'Inbox'), workOnce, editFolder('Invoices', { filing: 'move' })],
 ]
+const ofTags = [
+  // In another month, where the limit is not reached.
+  [advanceBy('31 days'), workOnce, workOnce],
+  // The user's own category stays. Our tag is taken off one that waits, and replaced on one that is due.
+  [fileWhenOf('after_read'), deliverMails(2, 'newsletter', 'prompt'), workOnce, ...tryAgain, tagMail(0, true)],
+  [untagMail(0, null), readMail(1, true), untagMail(1, 'Invoices'), ...tryAgain, tagMail(0, false)],
+  [fileWhenOf('at_once'), ...tryAgain],
+]
 const ofLimits = [
   // The monthly limit is reached.
   [deliverMails(6, 'invoice', 'prompt'), workOnce],
 ]
 
 /** All of it that needs no subscription and no limit. */
-export const wholeSequence: readonly Command[] = ofMailboxes.flat()
+export const wholeSequence: readonly Command[] = [...ofMailboxes, ...ofTags].flat()
 
 /** What random runs rarely reach, and what mutants of the rules need to be noticed (`test/mutants`). */
 export const rareSequence: Record<MailServerKind, readonly Command[]> = {
-  outlook: [...ofSubscriptions.flat(), ...wholeSequence, ...ofLimits.flat()],
+  outlook: [...ofSubscriptions, ...ofMailboxes, ...ofLimits, ...ofTags].flat(),
   imap: ofMailServers.flat(),
 }

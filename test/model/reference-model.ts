@@ -4,6 +4,8 @@ import type { FileWhen } from '../../contract/tables.ts'
 export const actionTypes = ['draft_reply', 'forward_mail'] as const
 export type ModelAction = (typeof actionTypes)[number]
 export const actingFolder = 'Invoices'
+/** A category of the user, named like no folder. */
+export const ownTag = 'Holiday'
 
 /** What the tester knows of one message of the mailbox, independently of the product. */
 export interface ModelMessage {
@@ -22,6 +24,8 @@ export interface ModelMessage {
   /** The user has filed nothing from its sender. */
   isFromNewSender: boolean
   isRead: boolean
+  /** It has the user's own category. */
+  hasOwnTag: boolean
   /** It arrived while email was filed after reading, and nothing has allowed since to file it unread. */
   waitsForReading: boolean
 }
@@ -112,6 +116,7 @@ export function addMessage(
     arrivedAt,
     isFromNewSender,
     isRead: false,
+    hasOwnTag: false,
     waitsForReading: model.fileWhen === 'after_read',
   }
   model.messages.set(id, message)
@@ -133,6 +138,12 @@ export function moveByHand(message: ModelMessage, folder: string, { status }: Kn
   const isMovedByProduct = message.userFolder === null && message.lastFolder !== 'Inbox'
   message.userFolder = folder === 'Inbox' && !isFinished && !isMovedByProduct ? null : folder
   message.lastFolder = folder
+  message.duty = 'may-end'
+}
+
+/** The user takes our tag off: the message stays in the inbox. */
+export function takeTagOff(message: ModelMessage): void {
+  message.userFolder = 'Inbox'
   message.duty = 'may-end'
 }
 

@@ -21,6 +21,8 @@ export const sortingCommands = [
   ...often(2, messages.move),
   ...often(2, messages.moveNew),
   ...often(2, messages.read),
+  messages.tag,
+  messages.untag,
   ...often(3, settings.on),
   ...often(4, settings.reconnect),
   messages.remove,

@@ -30,7 +30,7 @@ const MailboxBody = z.strictObject({
   folders: z.array(z.string()).optional(),
 })
 const ChangeBody = z.strictObject(Settings).partial()
-const FlagsBody = z.strictObject({ isRead: z.boolean() })
+const FlagsBody = z.strictObject({ isRead: z.boolean(), keywords: z.array(z.string()) }).partial()
 const MoveBody = z.strictObject({ folder: z.string() })
 
 /** `/control/imap`: mailboxes, and delivery of mail. */
@@ -69,10 +69,13 @@ export function imapControl(sandbox: ImapSandbox): Hono {
   })
   app.patch('/:email/messages/:id', async (c) => {
     const mailbox = mailboxIn(sandbox, c)
-    const { isRead } = await readControl(c, FlagsBody)
+    const { isRead, keywords } = await readControl(c, FlagsBody)
     const { folder, entry } = entryIn(mailbox, c)
-    if (isRead) entry.message.flags.add('\\Seen')
-    else entry.message.flags.delete('\\Seen')
+    const { flags } = entry.message
+    if (isRead === true) flags.add('\\Seen')
+    else if (isRead === false) flags.delete('\\Seen')
+    if (keywords) for (const flag of flags) if (!/^[\\$]/.test(flag)) flags.delete(flag)
+    for (const keyword of keywords ?? []) flags.add(keyword)
     recordChange(sandbox, mailbox)
     return c.json(showEntry(folder, entry))
   })
