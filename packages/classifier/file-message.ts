@@ -28,11 +28,29 @@ export function fileByContent(
   threshold: number,
 ): Filing {
   const ranking = rank(model, mail, folders)
-  const outcome = outcomeOf(ranking, threshold)
   const folder = folders.find(({ id }) => id === ranking.candidates[0]?.folderId)
+  const unnamed = folder && ranking.review === 'name-only' ? rankWithoutName(model, mail, folders, folder) : null
+  if (unnamed && outcomeOf(unnamed, threshold) === 'filed')
+    return { ranking: unnamed, outcome: 'filed', actionsWait: true }
+  const outcome = outcomeOf(ranking, threshold)
   const isFiled = outcome === 'filed' && folder !== undefined
   const actionsWait = ranking.mayBeCopied || (isFiled && restsOnForgeries(model, mail, folders, folder))
   return { ranking, outcome, actionsWait }
+}
+
+/**
+ * A name that fits makes nothing worse: what the instructions file under another name is no copy of the name.
+ * @returns null where another folder is the likeliest then
+ */
+function rankWithoutName(
+  model: Model,
+  mail: MessageToSort,
+  folders: readonly FolderToSort[],
+  folder: FolderToSort,
+): Ranking | null {
+  const unnamed = folders.map((one) => (one === folder ? { ...one, name: '' } : one))
+  const ranking = rank(model, mail, unnamed)
+  return ranking.candidates[0]?.folderId === folder.id ? { ...ranking, mayBeCopied: true } : null
 }
 
 function outcomeOf({ candidates, confidence, review, evidence, limit }: Ranking, threshold: number): Outcome {

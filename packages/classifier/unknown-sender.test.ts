@@ -70,6 +70,18 @@ describe('an unknown sender', () => {
     expect(rank(model, mailWith({ from: unknown, subject: 'Qwfp', text: 'Zxcv.' }), mailbox).review).toBeNull()
   })
 
+  it.each([
+    ['Invoices', 'Invoices and bills', 'Invoice 881', 'The direct debit of 49.90 is due on Friday.'],
+    ['Bills', 'Bills, invoices and receipts', 'Your bill', '£20 will be taken on 4 May'],
+  ])('is filed in %s as in a folder with another name, by “%s”: %s', (name, instructions, subject, text) => {
+    const mail = mailWith({ from: unknown, subject, text })
+    const others = [folder('Friends', 'Parties'), folder('Travel', 'Flights and hotels')]
+    for (const named of [name, 'Zuqo']) {
+      const filing = fileByContent(models.fresh, mail, [{ id: 'new', name: named, instructions }, ...others], THRESHOLD)
+      expect(filing).toMatchObject({ outcome: 'filed', actionsWait: true })
+    }
+  })
+
   it.each(['fresh', 'taught'] as const)('never files by pasted instructions in a %s mailbox', (mailbox) => {
     const inText = mailWith({
       from: unknown,

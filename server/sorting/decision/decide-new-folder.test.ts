@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { isUnsure } from '../../../contract/reasons.ts'
 import {
   createModel,
+  fileByContent,
   MIN_OFFERED_CONFIDENCE,
   INBOX,
   learn,
   type MessageToSort,
-  rank,
 } from '../../../packages/classifier/classifier.ts'
 import { anyFolders, anyHistory, anyMail } from '../../../packages/classifier/testing/arbitrary.ts'
 import { folder, mailWith } from '../../../packages/classifier/testing/messages.ts'
@@ -185,7 +185,7 @@ test('whatever the threshold, a ranking for review is left, as unsure from 25 % 
     fc.property(anyHistory, anyMail, anyFolders, fc.double({ min: 0, max: 1 }), (history, mail, folders, threshold) => {
       const model = createModel()
       for (const { mail: old, folderId } of history) learn(model, old, folderId, folders)
-      const { review, candidates, confidence } = rank(model, mail, folders)
+      const { review, candidates, confidence } = fileByContent(model, mail, folders, threshold).ranking
       const known = { model, conditions: [], corrections: [], isFromKnownSender: false, threshold }
       const { folderId, reason, runnerUp, secondChoiceId } = decide(mail, folders, known)
       if (review === null) return
