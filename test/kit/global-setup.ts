@@ -64,8 +64,6 @@ async function openServer(stack: AsyncDisposableStack): Promise<pg.PoolConfig> {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '300',
-    // Instead of a second, for which each test of a deadlock would wait.
-    deadlock_timeout: '100ms',
     ...plans,
   }
   return stack.use(await startEmbedded({ dataDir, settings })).owner

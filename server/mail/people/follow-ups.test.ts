@@ -3,6 +3,7 @@ import { FollowUpList } from '../../../contract/functions/follow-ups.ts'
 import { connectedMailbox, type ConnectedMailbox, sortNewMail } from '../../../test/kit/mailbox.ts'
 import { addMailbox } from '../../../test/kit/outlook.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
+import type { Tx } from '../../db/database.ts'
 
 const app = await appOfFile()
 let mailbox: ConnectedMailbox
@@ -43,7 +44,14 @@ async function received(subject: string, conversationId: string, content: string
     body: { contentType: 'text', content },
     ...more,
   })
-  await app.runDueJobs()
+  const sorted = async () => {
+    await app.runDueJobs()
+    const logs = (tx: Tx) => tx.selectFrom('email_processing_logs').select('subject')
+    const rows = await app.ctx.db.asService((tx) => logs(tx).where('mailbox_id', '=', mailbox.mailboxId).execute())
+    return rows.map((row) => row.subject)
+  }
+  // Its change notification is on its way.
+  await expect.poll(sorted).toContain(subject)
 }
 async function listed(as: ConnectedMailbox = mailbox) {
   const { followUps } = FollowUpList.parse(await as.call('follow-ups', { action: 'list' }))

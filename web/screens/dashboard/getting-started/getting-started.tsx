@@ -139,7 +139,7 @@ function SwitchOnStep({ mailbox, progress: { isChecked } }: SwitchOnStepProps) {
                   ),
                 },
               )}
-          <FileWhenSelect mailboxId={mailbox.id} />
+          {(isDone || isChecked) && <FileWhenSelect mailboxId={mailbox.id} />}
         </>
       }
       action={
