@@ -13,6 +13,16 @@ import { newAccount, tokensOf } from '../kit/visitors.ts'
 const app = await appOfPages()
 const browser = await browserOfFile()
 
+/** A new account whose second step is a passkey of this browser, on the page that signs in. */
+async function ownerOfLaptop() {
+  const account = await newAccount(app)
+  const { page } = await browser.open()
+  await openAuthPage(page, `${app.url}/auth/login`)
+  const laptop = await addPasskeyDevice(page)
+  const { access_token } = await tokensOf(app, account)
+  return { account, page, laptop, token: await setUpPasskey(page, app, access_token, 'Laptop') }
+}
+
 test('a code that is too short or fails is reported, and a session that has ended leads to the login', async () => {
   const account = await newAccount(app)
   const { auth } = clientOf(app)
@@ -53,12 +63,7 @@ test('a code that is too short or fails is reported, and a session that has ende
 })
 
 test('a wrong recovery code is reported, and one of two passkeys is chosen', async () => {
-  const account = await newAccount(app)
-  const { page } = await browser.open()
-  await openAuthPage(page, `${app.url}/auth/login`)
-  const laptop = await addPasskeyDevice(page)
-  const { access_token } = await tokensOf(app, account)
-  const token = await setUpPasskey(page, app, access_token, 'Laptop')
+  const { account, page, laptop, token } = await ownerOfLaptop()
   await laptop.takeAway()
   await addPasskeyDevice(page)
   await setUpPasskey(page, app, token, 'Blue key')
@@ -80,12 +85,7 @@ test('a wrong recovery code is reported, and one of two passkeys is chosen', asy
 })
 
 test('accepts a passkey, or a recovery code once where the browser does not have the passkey', async () => {
-  const account = await newAccount(app)
-  const { page } = await browser.open()
-  await openAuthPage(page, `${app.url}/auth/login`)
-  const laptop = await addPasskeyDevice(page)
-  const { access_token } = await tokensOf(app, account)
-  const token = await setUpPasskey(page, app, access_token, 'Laptop')
+  const { account, page, laptop, token } = await ownerOfLaptop()
   const [recoveryCode = ''] = await recoveryCodesOf(app, token, account.userId)
   const passkey = page.getByRole('button', { name: 'Use my passkey' })
   const toRecoveryCode = page.getByRole('button', { name: 'Use a recovery code' })

@@ -34,7 +34,7 @@ export async function tagDelayed(
   await ctx.db.asService((tx) => saveTagged(tx, [logId], { isSupported: marked === 'marked' }))
 }
 
-/** One email whose change is refused does not hold up the others: it gets no category. */
+/** One email whose change is refused does not delay the others: it gets no category. */
 export async function tagUnlessRefused(ctx: RemoteContext, inbox: InboxOfMailbox, email: EmailToTag): Promise<void> {
   try {
     await tagDelayed(ctx, inbox, email)
