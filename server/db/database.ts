@@ -16,7 +16,7 @@ const defaultPoolSize = 10
 const databaseKeepAliveDelayMs = 10_000
 
 export type { Claims } from './claims.ts'
-export { notNeeded, responsesTo } from './transaction.ts'
+export { notNeeded, responsesTo, transactionOf } from './transaction.ts'
 export type { SendLast, Tx } from './transaction.ts'
 
 /** A transaction: its statements, and how to send the last ones together with the commit. */

@@ -2,7 +2,7 @@ import { DefaultQueryExecutor, DummyDriver, PostgresAdapter, PostgresIntrospecto
 import { Transaction } from 'kysely'
 import type { CompiledQuery, ConnectionProvider, DatabaseConnection, Dialect, QueryResult } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Pool, PoolClient, QueryConfig } from 'pg'
+import type { ClientBase, Pool, QueryConfig } from 'pg'
 import type { DB } from './rows.ts'
 import type { StatementNames } from './statement-names.ts'
 
@@ -71,11 +71,11 @@ export async function runTransaction<T>(
 const isOnStandby = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25006'
 
 class PipeliningConnection implements DatabaseConnection, ConnectionProvider {
-  readonly #client: PoolClient
+  readonly #client: ClientBase
   readonly #names: StatementNames | null
   #commit: Promise<void> | null = null
 
-  constructor(client: PoolClient, names: StatementNames | null) {
+  constructor(client: ClientBase, names: StatementNames | null) {
     this.#client = client
     this.#names = names
   }
@@ -156,3 +156,6 @@ const transactionOn = (connection: ConnectionProvider): Tx =>
     dialect,
     executor: new DefaultQueryExecutor(compiler, adapter, connection),
   })
+
+/** On a connection whose transaction the caller begins and ends. */
+export const transactionOf = (client: ClientBase): Tx => transactionOn(new PipeliningConnection(client, null))

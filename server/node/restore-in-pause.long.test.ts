@@ -15,7 +15,7 @@ import { restoreInPause } from './restore-in-pause.ts'
 const { app, file, before, createDatabase } = await backupOfFile()
 const log = pino({ level: 'silent' })
 
-test('replaces a fresh database whose owner is no superuser, and no other one', async () => {
+test('replaces a fresh database whose owner is no superuser, no other one, and none once the node stops', async () => {
   await using created = await createDatabase()
   const environment = readConfig({
     DATABASE_URL: databaseAddress(created.owner),
@@ -25,12 +25,17 @@ test('replaces a fresh database whose owner is no superuser, and no other one', 
   })
   await using opened = await openOwner(environment)
   const { owner } = opened
-  await migrateDatabase(environment, await loadSecrets(environment), owner)
+  const migrateFresh = async () => migrateDatabase(environment, await loadSecrets(environment), owner)
   const desk = createRestoreDesk()
-  const { signal: stop } = new AbortController()
   const content = () => contentOf({ ...app.database.owner, database: String(created.owner.database) })
-  await restoreInPause({ environment, owner, log, desk, stop }, { file, passphrase })
+  const restore = (stop: AbortSignal) => restoreInPause({ environment, owner, log, desk, stop }, { file, passphrase })
+  await migrateFresh()
+  await restore(AbortSignal.abort())
+  expect(desk.failure).toMatch('The server was stopped')
+  await migrateFresh()
+  const { signal: running } = new AbortController()
+  await restore(running)
   expect([desk.failure, await content()]).toEqual([null, before])
-  await restoreInPause({ environment, owner, log, desk, stop }, { file, passphrase })
+  await restore(running)
   expect([desk.failure, await content()]).toEqual([expect.stringContaining('An account was created'), before])
 })

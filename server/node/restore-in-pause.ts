@@ -14,7 +14,7 @@ import type { ConnectionSettings } from '../db/connection/connection.ts'
 import { connectionFailure } from '../db/connection/connection-failure.ts'
 import { installQueues } from '../jobs/boss.ts'
 import { serve } from '../listen.ts'
-import { migrateDatabase, serverPasswordOf } from '../prepare-database.ts'
+import { serverPasswordOf } from '../prepare-database.ts'
 import { loadSecrets, replaceGeneratedSecrets } from '../secrets.ts'
 import { StartupError, systemCode } from '../startup-error.ts'
 
@@ -57,11 +57,10 @@ async function restore(
 ): Promise<number> {
   const { given, dataDir } = environment
   const { lines, secrets, missing } = await openBackup(backup, given)
-  const config = readConfig({ ...given, ...secrets })
   const generated = { jwtSecret: secrets.JWT_SECRET, encryptionKey: secrets.ENCRYPTION_KEYS }
   const isGenerated = environment.jwtSecret === null || environment.encryptionKeys === null
-  const restored = await loadSecrets(config)
-  const rows = await importDatabase(owner, lines, {
+  const restored = await loadSecrets(readConfig({ ...given, ...secrets }))
+  return importDatabase(owner, lines, {
     serverPassword: serverPasswordOf(restored),
     jobs: installQueues,
     clear: clearFreshInstallation,
@@ -69,10 +68,8 @@ async function restore(
     onEmpty: async () => {
       if (isGenerated) await replaceGeneratedSecrets(dataDir, generated)
     },
+    saveSettings: (client) => saveRestoredSettings(client, restored, missing),
   })
-  const { direct } = await migrateDatabase(config, restored, owner)
-  await saveRestoredSettings(direct, restored, missing)
-  return rows
 }
 
 /** Answers in the place of the node: the page that waits gets the progress. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { createTestDatabase } from '../../../test/kit/database.ts'
-import { runSql } from '../../../test/kit/run-sql.ts'
+import { runSql, selectRows } from '../../../test/kit/run-sql.ts'
 import { installQueues } from '../../jobs/boss.ts'
 import { withMigrationLock } from '../schema/migrate.ts'
 import { clearFreshInstallation } from './clear-database.ts'
 import { exportDatabase } from './export-database.ts'
-import { importDatabase } from './import-database.ts'
+import { importDatabase, type ImportOptions } from './import-database.ts'
 
 const { owner, server } = inject('testServer')
 const serverPassword = String(server.password)
@@ -17,12 +17,10 @@ async function createEmptyDatabase() {
   const created = { ...owner, database }
   return {
     owner: created,
-    restore: (lines: string[], { isStopped = false } = {}) =>
-      importDatabase(created, toStream(lines), {
-        serverPassword,
-        jobs: installQueues,
-        ...(isStopped && { stop: AbortSignal.abort(new Error('stopped')) }),
-      }).catch(({ message }: Error) => message),
+    restore: (lines: string[], options: Partial<ImportOptions> = {}) =>
+      importDatabase(created, toStream(lines), { serverPassword, jobs: installQueues, ...options }).catch(
+        ({ message }: Error) => message,
+      ),
     [Symbol.asyncDispose]: () => runSql(owner, `drop database ${database} with (force)`),
   }
 }
@@ -47,9 +45,37 @@ test('a backup that is damaged, hostile, too new or stopped leaves an empty data
     'does not know: pg_catalog.pg_authid',
   )
   expect(await target.restore([...early, 'T auth.users', 'R {"id":"none"}', 'E'])).toMatch('uuid')
-  expect(await target.restore([...early, 'E'], { isStopped: true })).toBe('stopped')
+  expect(await target.restore([...early, 'E'], { stop: AbortSignal.abort(new Error('stopped')) })).toBe('stopped')
   expect(await target.restore(lines)).toBeGreaterThan(0)
   expect(await target.restore(lines)).toMatch(/is not empty.*no account yet, on its page/)
+})
+
+test('settings are saved with the rows or not at all, also of a program that had none', async () => {
+  await using source = await createTestDatabase()
+  await runSql(source.owner, `insert into auth.users (email) values ('me@example.com')`)
+  const lines = await Array.fromAsync(exportDatabase(source.owner, '1.2.3'))
+  await using target = await createEmptyDatabase()
+  const saveSettings: ImportOptions['saveSettings'] = async (client) => {
+    await client.query(`insert into app.operator_settings values ('PRODUCT_NAME', 'sealed', now())`)
+  }
+  const counts = () =>
+    selectRows(
+      target.owner,
+      `select (select count(*)::int from auth.users) as users, count(*)::int as settings from app.operator_settings`,
+    )
+  const killed = target.restore(lines, {
+    async saveSettings(client) {
+      await saveSettings(client)
+      const ofRestore = `datname = '${target.owner.database}' and application_name = 'mailroom-restore'`
+      await runSql(owner, `select pg_terminate_backend(pid) from pg_stat_activity where ${ofRestore}`)
+    },
+  })
+  expect(await killed).toMatch('connection')
+  expect(await counts()).toEqual([{ users: 0, settings: 0 }])
+
+  const old = JSON.stringify({ ...JSON.parse(lines[0] ?? ''), migration: 2 })
+  await target.restore([old, 'E'], { saveSettings, clear: clearFreshInstallation })
+  expect(await counts()).toEqual([{ users: 0, settings: 1 }])
 })
 
 test('a fresh installation is emptied, but not one with an account or a living node', async () => {

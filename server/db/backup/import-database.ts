@@ -19,6 +19,8 @@ export interface ImportOptions {
   clear?: (client: Client) => Promise<void>
   /** Called once the database is known to be empty, before its first change. */
   onEmpty?: () => Promise<void>
+  /** Saves settings as service, in the transaction of the rows. */
+  saveSettings?: (client: Client) => Promise<void>
   /** Aborted: the restore ends as after a failure, with the reason. */
   stop?: AbortSignal
 }
@@ -57,8 +59,9 @@ async function fillEmpty(
   try {
     await options.onEmpty?.()
     await migrateThrough(client, owner, options, migration)
-    const { total, waitingJobs } = await insertAll(client, untilStop(rows, options.stop))
+    const { total, waitingJobs, hasSettings } = await insertAll(client, untilStop(rows, options.stop), options)
     await migrateLocked(client, owner, options)
+    if (!hasSettings) await inTransaction(client, () => saveSettings(client, options))
     return total + (await insertJobs(client, waitingJobs))
   } catch (error) {
     // The first error counts, and a lost connection fails again.
@@ -76,13 +79,32 @@ async function* untilStop(lines: AsyncIterable<string>, stop: AbortSignal | unde
   stop?.throwIfAborted()
 }
 
-async function insertAll(client: Client, lines: AsyncIterable<string>) {
+const insertAll = (client: Client, lines: AsyncIterable<string>, options: ImportOptions) =>
+  inTransaction(client, async () => {
+    await loosen(client)
+    const inserted = await insertRows(client, lines)
+    const hasSettings = await saveSettings(client, options)
+    await tighten(client)
+    return { ...inserted, hasSettings }
+  })
+
+/** A failure leaves the transaction open. */
+async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
-  await loosen(client)
-  const inserted = await insertRows(client, lines)
-  await tighten(client)
+  const result = await work()
   await client.query('commit')
-  return inserted
+  return result
+}
+
+/** @returns false: the tables are of a program without settings on the page */
+async function saveSettings(client: Client, options: Pick<ImportOptions, 'saveSettings'>): Promise<boolean> {
+  if (!options.saveSettings) return true
+  const { rows } = await client.query("select from pg_class where oid = to_regclass('app.operator_settings')")
+  if (rows.length === 0) return false
+  await client.query('set local role service_role')
+  await options.saveSettings(client)
+  await client.query('reset role')
+  return true
 }
 
 /**
