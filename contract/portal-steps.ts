@@ -54,6 +54,7 @@ export const portalSteps = {
       'On the page Set up the key is enough: Save creates products, prices, the customer portal and the webhook ' +
         'endpoint {address}. In the terminal npx mailroom stripe setup does, and prints the secret of the endpoint ' +
         'once; until then enter whsec_ and 8 letters.',
+      'After each change of prices or of this address, run npx mailroom stripe setup again.',
     ],
   },
 } as const satisfies Record<string, PortalSteps>
