@@ -5,14 +5,12 @@ import { expect } from '../kit/expect.ts'
 import { freshInstallation } from '../kit/restore-page.ts'
 import { headingIn } from '../kit/sign-in-page.ts'
 
-const { app, openBackup } = await freshInstallation()
+const { app, openBackup, startRestore } = await freshInstallation()
 const browser = await browserOfFile()
 
 test('a backup is asked for and refused; a restore that ends or is refused can be tried again', async () => {
   const { page } = await browser.open()
-  await page.goto(app.url)
-  await page.getByRole('link', { name: 'Restore a backup' }).click()
-  await expect(headingIn(page, 'Restore a backup')).toBeVisible()
+  await startRestore(page)
   await page.getByRole('button', { name: 'Open Backup' }).click()
   await expect(page.getByLabel('File of the backup')).toHaveAccessibleDescription('Please choose the file of a backup.')
   await openBackup(page, 'a wrong one')

@@ -6,14 +6,12 @@ import { headingIn } from '../kit/sign-in-page.ts'
 import { fillLogin } from '../kit/visitors.ts'
 
 /** What fails is in `journey-restore.long`. */
-const { app, operator, openBackup } = await freshInstallation()
+const { app, operator, openBackup, startRestore } = await freshInstallation()
 const browser = await browserOfFile()
 
 test('a fresh installation takes a backup in the browser, and its operator signs in', async () => {
   const { page } = await browser.open()
-  await page.goto(app.url)
-  await page.getByRole('link', { name: 'Restore a backup' }).click()
-  await expect(headingIn(page, 'Restore a backup')).toBeVisible()
+  await startRestore(page)
   await openBackup(page)
   await expect(headingIn(page, 'Restore this backup?')).toBeVisible()
   await expect(page.getByText('1 account')).toBeVisible()

@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { afterAll } from 'vitest'
 import { writeBackup } from '../../server/backup/write-backup.ts'
 import { readConfig } from '../../server/config.ts'
 import { databaseAddress } from './database-address.ts'
+import { expect } from './expect.ts'
 import { ofFile } from './of-file.ts'
 import { clientOf } from './outbox.ts'
 import { startOwnServer } from './own-server.ts'
+import { headingIn } from './sign-in-page.ts'
 import { testSecrets } from './test-secrets.ts'
 import { newAddress, visitorPassword } from './visitors.ts'
 
@@ -33,7 +35,12 @@ export async function freshInstallation() {
   return {
     app,
     operator: { email, password: visitorPassword },
-    file,
+    /** From the first page to the screen for it. */
+    startRestore: async (page: Page): Promise<void> => {
+      await page.goto(app.url)
+      await page.getByRole('link', { name: 'Restore a backup' }).click()
+      await expect(headingIn(page, 'Restore a backup')).toBeVisible()
+    },
     /** Opens the backup on the screen for it. */
     openBackup: async (page: Page, words = passphrase): Promise<void> => {
       await page.getByLabel('File of the backup').setInputFiles(file)
