@@ -77,6 +77,28 @@ test('names folders without instructions whose names say nothing, until they hav
   expect(unknown.map(({ folder_name }) => folder_name)).toEqual(['Whitby!!'])
 })
 
+test('finds the folders of emails among 300 folders, in the language of each email', async () => {
+  const names = ['Invoices', 'Reisen', ...Array.from({ length: 298 }, (_, n) => `Zuqo ${n}`)]
+  const mailbox = await connectedMailbox(
+    app,
+    names.map((displayName) => ({ displayName })),
+  )
+  const bill = { subject: 'Your electricity bill', text: 'Please find your invoice. Amount due: 84 euro.' }
+  const flight = { subject: 'Ihr Flug nach Lissabon', text: 'Ihre Bordkarte und Buchungsnummer. Gepäck und Gate.' }
+  const parcel = { subject: 'Your parcel is on its way', text: 'Track your parcel: the driver delivers it today.' }
+  for (const [n, mail] of [bill, flight, parcel].entries())
+    await mailbox.deliver({ from: `a${n}@one.example`, received: addMs(daysAgo(1), minutes(-n)), ...mail })
+  const { emails, unknownFolderIds } = await scan(mailbox)
+  expect(unknownFolderIds).toHaveLength(298)
+  const folders = await mailbox.rows<{ id: string; folder_name: string }[]>('email_folders?select=id,folder_name')
+  const nameOf = (folderId: string | null) => folders.find(({ id }) => id === folderId)?.folder_name ?? null
+  expect(emails.map(({ kind, folderId }) => ({ kind, folder: nameOf(folderId) }))).toEqual([
+    { kind: 'bills', folder: 'Invoices' },
+    { kind: 'travel', folder: 'Reisen' },
+    { kind: 'deliveries', folder: null },
+  ])
+})
+
 test('reads page by page without a gap, also where a page ends within a second', async () => {
   const mailbox = await connectedMailbox(app)
   // 120 emails, three in each second: the first page of 100 ends within a second.
