@@ -60,8 +60,23 @@ const NO_STEMS = { namedStems: new Set<number>(), instructedStems: new Set<numbe
 /** A message with a dot in place of every word that the folder's name and instructions have. */
 export function withoutCopiedWords(mail: MessageToSort, folder: FolderToSort): MessageToSort {
   const { namedStems, instructedStems } = profileOf(folder)
-  const isCopied = (word: string): boolean =>
-    [...stemsIn(word)].some((s) => namedStems.has(s) || instructedStems.has(s))
+  return withoutWords(mail, namedStems.union(instructedStems))
+}
+
+/**
+ * A message without the words of the folder's name, where subject or sender also have another word of its instructions:
+ * name and word together prove no more than one of them.
+ */
+export function withoutNameBesideWord(mail: MessageToSort, { stems }: Features, folder: FolderToSort): MessageToSort {
+  const { namedStems, instructedStems } = profileOf(folder)
+  const isBeside = [...instructedStems.difference(namedStems)].some(
+    (stem) => ((stems.get(stem) ?? 0) & IN_OPENING) !== 0,
+  )
+  return isBeside ? withoutWords(mail, namedStems) : mail
+}
+
+function withoutWords(mail: MessageToSort, copied: ReadonlySet<number>): MessageToSort {
+  const isCopied = (word: string): boolean => [...stemsIn(word)].some((stem) => copied.has(stem))
   const blanked = (text: string): string =>
     text.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => (isCopied(word) ? '·' : word))
   const { from, fromName, subject, text, headers, attachmentNames } = mail

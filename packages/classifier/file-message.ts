@@ -1,4 +1,6 @@
+import { withoutNameBesideWord } from './description-guard.ts'
 import type { Model } from './model-state.ts'
+import { cachedFeatures } from './predict.ts'
 import type { Ranking } from './rank.ts'
 import { rank, restsOnForgeries } from './rank.ts'
 import type { SecurityFinding } from './security-kind.ts'
@@ -49,7 +51,7 @@ function rankWithoutName(
   folder: FolderToSort,
 ): Ranking | null {
   const unnamed = folders.map((one) => (one === folder ? { ...one, name: '' } : one))
-  const ranking = rank(model, mail, unnamed)
+  const ranking = rank(model, withoutNameBesideWord(mail, cachedFeatures(model, mail), folder), unnamed)
   return ranking.candidates[0]?.folderId === folder.id ? { ...ranking, mayBeCopied: true } : null
 }
 

@@ -160,6 +160,14 @@ describe('an unknown sender who knows the name and a word of the instructions', 
     }
   })
 
+  it('is not filed by both where the name alone or the word alone files nothing', () => {
+    const gran = folder('Gran', 'Larkfield, the solicitor, aunt Jean when it is about Gran')
+    for (const known of ['Gran', 'Larkfield', 'Gran Larkfield']) {
+      const mail = mailWith({ from, subject: `${known}: for you`, text: 'Hello, are you at home tomorrow?' })
+      expect(fileByContent(createModel(), mail, [gran, ...others], THRESHOLD).outcome).not.toBe('filed')
+    }
+  })
+
   const invoices = [folder('Money', 'Invoices'), folder('Friends', 'Parties'), folder('Travel', 'Flights and hotels')]
   const invoice = { subject: 'Invoice 4711', text: 'The amount due is 120 euros, please pay by Friday.' }
 

@@ -61,7 +61,7 @@ const ATTACKS = {
 } as const satisfies Record<string, readonly Place[]>
 
 type Knowledge = keyof typeof ATTACKS
-const KNOWLEDGE = [
+export const KNOWLEDGE = [
   'instructions',
   'shortInstructions',
   'name',
@@ -78,7 +78,8 @@ type Harm = { filed: number; sent: number }
 type HarmByPlace = Partial<Record<Place, Harm>>
 type MailboxReport = { attacked: number } & Record<Knowledge, HarmByPlace>
 
-interface AttackReport {
+export interface AttackReport {
+  file: string
   /** Four folders, nothing learned. */
   fresh: MailboxReport
   /** The first forty messages of the other folders are learned. */
@@ -106,6 +107,7 @@ export function attackReport(corpus: Corpus): AttackReport {
     return { model, mails: newer, folders }
   }
   return {
+    file: corpus.file,
     fresh: report(freshMailbox(corpus, targets)),
     small: report(taught(SMALL_MAILBOX)),
     large: report(taught(Infinity)),

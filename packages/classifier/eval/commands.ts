@@ -12,6 +12,7 @@ import { PARTS } from './parts.ts'
 import { drawPictures } from './pictures.ts'
 import { filedReliability, reliabilityTable } from './situations.ts'
 import {
+  attacksTable,
   byExamplesTable,
   confirmTable,
   fewFoldersTable,
@@ -31,6 +32,7 @@ npm run eval -- --few-folders FILE.jsonl… [--folders 4] [--draws 12]   a fresh
 npm run eval -- --young FILE.jsonl…                         24 filed messages, then only corrections
 npm run eval -- --confirm FILE.jsonl… [--groups 10]         the largest groups of Tidy up confirmed, then mail arrives
 npm run eval -- --by-examples FILE.jsonl…                   the same after 0 to 80 messages, also for a new folder
+npm run eval -- --attacks FILE.jsonl…                       unknown senders who know an empty folder
 npm run eval -- --injection ATTACKED.jsonl CLEAN.jsonl      messages that try to choose their folder
 npm run eval -- --each-part FILE.jsonl…                     main figures without each part of the classifier
 npm run eval -- --pictures DIR FILE.jsonl…                  reliability, coverage and learning curves as SVG
@@ -43,6 +45,7 @@ const { values, positionals } = parseArgs({
     'content-only': { type: 'boolean', default: false },
     folders: { type: 'string' },
     descriptions: { type: 'string' },
+    attacks: { type: 'boolean', default: false },
     'by-examples': { type: 'boolean', default: false },
     confirm: { type: 'boolean', default: false },
     draws: { type: 'string' },
@@ -69,7 +72,11 @@ function run(clean: string): void {
   const corpora = () => positionals.map((file) => readCorpus(file, options))
   if (values.injection !== undefined)
     printJson({ ...injectionReport(values.injection, clean), newFolder: attackReport(readCorpus(clean, options)) })
-  else if (values['new-folder']) {
+  else if (values.attacks) {
+    const attacks = corpora().map(attackReport)
+    console.log(formatTable(attacksTable(attacks)))
+    printJson({ attacks })
+  } else if (values['new-folder']) {
     const newFolder = corpora().flatMap((corpus) => {
       if (foldersLeftOut(corpus).length > 0) return [newFolderReport(corpus)]
       console.error(`${corpus.file} has no folder with enough messages to be left out.`)

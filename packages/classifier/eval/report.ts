@@ -1,3 +1,4 @@
+import { type AttackReport, KNOWLEDGE } from './attacks.ts'
 import type { ByExamplesReport } from './by-examples.ts'
 import type { ConfirmReport } from './confirm.ts'
 import type { Corpus } from './corpus.ts'
@@ -133,6 +134,20 @@ export function fewFoldersTable(reports: readonly FewFoldersReport[]): string[][
     percent(coverage),
   ])
   return [head, ...rows]
+}
+
+/** The worst place of each attack: percent filed and, after the slash, percent that starts actions. */
+export function attacksTable(reports: readonly AttackReport[]): string[][] {
+  const rows = reports.flatMap((report) =>
+    (['fresh', 'small', 'large'] as const).map((mailbox) => {
+      const { attacked, ...harm } = report[mailbox]
+      const worst = (knowledge: (typeof KNOWLEDGE)[number], figure: 'filed' | 'sent') =>
+        Math.max(...Object.values(harm[knowledge]).map((place) => place[figure])).toFixed(1)
+      const figures = KNOWLEDGE.map((knowledge) => `${worst(knowledge, 'filed')}/${worst(knowledge, 'sent')}`)
+      return [nameOf(report.file), mailbox, String(attacked), ...figures]
+    }),
+  )
+  return [['set', 'mailbox', 'emails', ...KNOWLEDGE], ...rows]
 }
 
 export function youngTable(reports: readonly YoungMailboxReport[]): string[][] {

@@ -11,7 +11,7 @@ import { injectionReport } from './injection.ts'
 import { newFolderReport } from './new-folder.ts'
 import { drawPictures } from './pictures.ts'
 import { coverageCurve, decilesOf } from './reliability.ts'
-import { formatTable, reportOn, tableRow } from './report.ts'
+import { attacksTable, formatTable, reportOn, tableRow } from './report.ts'
 import { drawShots, online, splitOf } from './runs.ts'
 import { filedReliability } from './situations.ts'
 import { youngMailboxReport } from './young-mailbox.ts'
@@ -80,7 +80,9 @@ describe('instructions', () => {
 
   it('are not obeyed where an unknown sender writes them', () => {
     const few = { ...corpus, messages: corpus.messages.slice(0, 16) }
-    const { fresh, small, large } = attackReport(few)
+    const report = attackReport(few)
+    const { fresh, small, large } = report
+    expect(attacksTable([report])).toHaveLength(4)
     for (const { attacked, ...filed } of [fresh, small, large]) {
       expect(attacked).toBeGreaterThan(0)
       expect(
