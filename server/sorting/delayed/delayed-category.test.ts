@@ -49,6 +49,20 @@ test('is taken off where the folder was renamed meanwhile', async () => {
   await setFolder({ display_name: 'Invoices' })
 })
 
+test('is taken off where Outlook does not find the email at first once it was moved', async () => {
+  const movesBefore = await history.moves()
+  for (const times of [1, 4]) {
+    const { messageId, logId } = await delayed(20 + times)
+    await app.faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 404, times })
+    await later('1 h')
+    expect(await outlookFolderOf(messageId)).toBe('Invoices')
+    await later('10 min')
+    expect(await categories(messageId)).toEqual([])
+    expect(await row(logId)).toMatchObject({ status: 'processed', reason: 'sorted' })
+  }
+  expect(await history.moves()).toBe(movesBefore + 2)
+})
+
 test.each(['both', 'tag'] as const)('stays with the filing %s, whose other marks are set then', async (filing) => {
   await setFolder({ filing, mark_as_read: true, set_flag: true })
   const { messageId, logId } = await delayed()

@@ -4,7 +4,7 @@ import type { MarkChange, SeenMarks } from '../mailbox/message.ts'
 import { isChanged, isNotFound, orNotThere, withResults } from './graph-error.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
-/** Of a message that another program changes at the same time. */
+/** Of a message that another program changes or moves at the same time. */
 const markMaxAttempts = 4
 
 const MarksResponse = z
@@ -38,11 +38,9 @@ export const markCalls = (graph: GraphTransport): Pick<MailboxClient, 'mark'> =>
       if (wanted === null) return 'marked'
       const marking = graph.call({ method: 'PATCH', path, body: bodyOf(wanted), ifMatch: `W/"${seen.version}"` })
       const isLast = attempt === markMaxAttempts
-      const marked = await withResults(
-        marking,
-        ['changed', (error) => !isLast && isChanged(error)],
-        ['not-there', isNotFound],
-      )
+      // Right after a move Graph may not find the message. Only the read above says that it is gone.
+      const isToRead = (error: unknown) => !isLast && (isChanged(error) || isNotFound(error))
+      const marked = await withResults(marking, ['changed', isToRead])
       if (marked !== 'changed') return marked ?? 'marked'
     }
   },
