@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unsureCategory } from '../../../contract/limits.ts'
 import { reviewReasons, unsureReasons } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Filing } from '../folders/filing-queries.ts'
@@ -100,6 +101,9 @@ export async function keepLogsInInbox(
       decided_by: 'user',
       explanation,
       corrected_at: now,
+      category: sql`case when l.reason in (${sql.join(unsureReasons)}) and exists (
+          select from public.mailboxes m where m.id = l.mailbox_id and m.when_unsure = 'categorize')
+        then ${unsureCategory} else l.category end`,
       before_correction: stateBefore('left', null, 'l'),
     })
     .where('l.mailbox_id', '=', mailboxId)

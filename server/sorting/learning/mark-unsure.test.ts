@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { unsureCategory } from '../../../contract/limits.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { startHistory } from '../../../test/kit/sorted-mail.ts'
@@ -12,6 +13,7 @@ beforeEach(async () => {
   await history.startOver()
 })
 
+const Pressed = z.object({ presses: z.array(z.object({ id: z.string() })) })
 /** Raises the threshold, so that only known senders reach it. */
 const setUp = (whenUnsure: 'leave' | 'categorize') =>
   app.ctx.db.asService((tx) =>
@@ -44,6 +46,20 @@ test('adds the category to unsure mail until the user decides', async () => {
   expect(await history.callSortedMail({ action: 'take-back', logId, folderId: runner_up_folder_id })).toBe('done')
   await app.runDueJobs()
   expect(await history.categories(messageId)).toEqual(['Red  flag', unsureCategory])
+})
+
+test('takes the category off what a press of Tidy up leaves in the inbox, until the press is undone', async () => {
+  await setUp('categorize')
+  const { messageId } = await history.deliverAndSort(bill(13))
+  await app.runDueJobs()
+  const { mailboxId } = history.mailbox
+  const pressed = await history.mailbox.call('tidy-up', { action: 'leave', mailboxId, messageIds: [messageId] })
+  await app.runDueJobs()
+  expect(await history.categories(messageId)).toEqual([])
+  const [made] = Pressed.parse(pressed).presses
+  await history.mailbox.call('tidy-up', { action: 'undo', mailboxId, pressId: made?.id })
+  await app.runDueJobs()
+  expect(await history.categories(messageId)).toEqual([unsureCategory])
 })
 
 test('adds no category where the setting is off, nothing matches or the mail was sorted', async () => {

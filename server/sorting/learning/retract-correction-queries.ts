@@ -41,7 +41,7 @@ async function restoreCorrections(tx: Tx, logId: string): Promise<void> {
 }
 
 /** Restores the row from `before_correction`. */
-export const restoreLogBeforeCorrection = (tx: Tx, logId: string): Promise<boolean> =>
+export const restoreLogBeforeCorrection = (tx: Tx, logId: string): Promise<string[]> =>
   restoreLogs(tx, sql<boolean>`l.id = ${logId}::uuid`)
 
 /**
@@ -49,14 +49,16 @@ export const restoreLogBeforeCorrection = (tx: Tx, logId: string): Promise<boole
  * @param ofNewRows explanation of rows that came with a press, which there is nothing to restore of
  * @returns whether it was restored
  */
-export const restoreLogBeforePress = (tx: Tx, logId: string, ofNewRows: string): Promise<boolean> =>
-  restoreLogs(
-    tx,
-    sql<boolean>`l.id = ${logId}::uuid and l.before_correction #>> '{log,explanation}' is distinct from ${ofNewRows}`,
-  )
+export async function restoreLogBeforePress(tx: Tx, logId: string, ofNewRows: string): Promise<boolean> {
+  const isFiled = sql<boolean>`l.before_correction #>> '{log,explanation}' is distinct from ${ofNewRows}`
+  return (await restoreLogs(tx, sql<boolean>`l.id = ${logId}::uuid and ${isFiled}`)).length > 0
+}
 
-/** Restores the rows of the emails that a press has kept in the inbox, and that the user has not corrected since. */
-export const restoreKeptLogs = (tx: Tx, pressId: string): Promise<boolean> =>
+/**
+ * Restores the rows of the emails that a press has kept in the inbox, and that the user has not corrected since.
+ * @returns their ids
+ */
+export const restoreKeptLogs = (tx: Tx, pressId: string): Promise<string[]> =>
   restoreLogs(
     tx,
     sql<boolean>`exists (
@@ -65,8 +67,8 @@ export const restoreKeptLogs = (tx: Tx, pressId: string): Promise<boolean> =>
         and i.message_id = l.message_id and p.created_at = l.corrected_at)`,
   )
 
-async function restoreLogs(tx: Tx, isRestored: RawBuilder<boolean>): Promise<boolean> {
-  const { rows } = await sql`
+async function restoreLogs(tx: Tx, isRestored: RawBuilder<boolean>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     update public.email_processing_logs l
     set (status, reason, target_folder_id, moved_at, decided_by, explanation, corrected_at, corrected_from_folder_id,
         stays_in_inbox, category, before_correction) = (
@@ -75,6 +77,6 @@ async function restoreLogs(tx: Tx, isRestored: RawBuilder<boolean>): Promise<boo
         b.category, b.before_correction
       from jsonb_populate_record(null::public.email_processing_logs, l.before_correction -> 'log') b),
       is_tagged = false
-    where l.before_correction is not null and ${isRestored} returning 1`.execute(tx)
-  return rows.length > 0
+    where l.before_correction is not null and ${isRestored} returning l.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }

@@ -25,7 +25,12 @@ export async function undoPress(
     const press = (await lockPress(tx, { mailboxId, pressId, since })) ?? fail('press_not_found')
     if (press.state === 'undoing' || press.state === 'undone') return
     const hasMoves = await startUndo(tx, pressId)
-    await restoreKeptLogs(tx, pressId)
+    const restored = await restoreKeptLogs(tx, pressId)
+    await ctx.jobs.enqueueAll(
+      tx,
+      'mark-unsure',
+      restored.map((logId) => ({ logId })),
+    )
     await retractTaught(ctx, tx, { mailboxId, pressId })
     if (hasMoves) await ctx.jobs.enqueue(tx, 'tidy-up', { mailboxId })
     await publishTidyUp(tx, { userId, mailboxId })
