@@ -13,13 +13,16 @@ import {
 } from './pending-message-queries.ts'
 import { finishRunInTransaction } from './finish-run.ts'
 import { stopReason } from './run-preconditions.ts'
-import { markRunning, findNextRun, type NextRun } from './action-run-queries.ts'
+import { markRunning, findNextRun, type NextRun, type PartialRunResult } from './action-run-queries.ts'
+import { mayHaveMarkedRead } from '../runner/restore-unread.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
 
 /** A run that may start, and the attempts made so far, this one included. */
 export interface ClaimedRun {
   run: NextRun
   attemptState: { attempts: number; since: Date }
+  /** It ends with this once the read state of its email is restored. */
+  ended: PartialRunResult | null
 }
 
 const gaveUp = { status: 'failed', reason: 'gave_up' } as const
@@ -48,6 +51,7 @@ export function claimNextRun(
     if (stop === 'paused') return postponeUntilResumed(ctx, tx, claim)
     const isGivenUp = attemptState.attempts > runMaxAttempts
     const ended = stop !== null && stop !== 'claim_lost' ? stop : isGivenUp ? gaveUp : null
+    if (ended && mayHaveMarkedRead(run.progress)) return { run, attemptState, ended }
     if (ended) {
       await finishRunInTransaction(ctx, tx, run, ended)
       await resetAttempts(tx, claim)
@@ -58,7 +62,7 @@ export function claimNextRun(
       markRunning(tx, runId, preconditions.version),
       publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' }),
     ])
-    return { run, attemptState }
+    return { run, attemptState, ended }
   })
 }
 

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import { responsesTo } from '../../db/database.ts'
 import { extendClaim, type MessageClaim } from './pending-message-queries.ts'
-import { stopReason } from './run-preconditions.ts'
-import { findRunPreconditions, saveProgress, type NextRun } from './action-run-queries.ts'
+import { restoreStopReason, stopReason } from './run-preconditions.ts'
+import { findNextRun, findRunPreconditions, saveProgress, type NextRun } from './action-run-queries.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
 import type { ActionRunner, RunResult } from '../runner/action-runner.ts'
 import { actionRunners, configSchemas, type ConfigSchema } from './action-runners.ts'
@@ -30,6 +30,18 @@ function invalidConfigResult({ type, config }: NextRun, why: string | undefined)
   return { status: isEmpty ? 'skipped' : 'failed', reason: 'address_missing', effects: [], note: null }
 }
 
+/** As `ActiveRun.beforeRestore`, also of a run that has not started again. */
+export const beforeRestore =
+  (ctx: Pick<Context, 'db'>, claim: MessageClaim, { runId, userId, logId }: NextRun) =>
+  (progress: object): Promise<void> =>
+    ctx.db.asService(async (tx, sendLast) => {
+      const [isHeld, now] = await responsesTo([extendClaim(tx, claim), findNextRun(tx, logId)])
+      if (!isHeld || now?.runId !== runId) throw new RunStopped('claim_lost')
+      const refusal = restoreStopReason(now.preconditions)
+      if (refusal !== null) throw new RunStopped(refusal)
+      await sendLast(() => [saveProgress(tx, { runId, userId, progress })])
+    })
+
 /** Validates the configuration again: what is stored may be older than the current rules. */
 async function executeTyped<T extends UsableActionType>(
   ctx: Context,
@@ -49,6 +61,7 @@ async function executeTyped<T extends UsableActionType>(
     config: config.data,
     runId,
     progress,
+    beforeRestore: beforeRestore(ctx, claim, next),
     async extendClaim() {
       const [isHeld] = await ctx.db.asService((tx, sendLast) =>
         sendLast(() => [extendClaim(tx, claim), commitWithoutWaiting(tx)]),

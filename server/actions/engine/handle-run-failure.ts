@@ -1,20 +1,22 @@
-import type { Context } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import type { PartialRunResult } from './action-run-queries.ts'
 import type { ClaimedRun } from './claim-next-run.ts'
 import { classifyRunFailure, nextAttemptAt, type RetryableFailure } from './run-failure.ts'
 import { finishRun } from './finish-run.ts'
 import { postponePendingMessage, resetAttempts, type MessageClaim } from './pending-message-queries.ts'
+import { restoreAtEnd } from './restore-before-end.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
 
 /** @returns whether the next run may start now */
 export async function handleRunFailure(
-  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events' | 'random'>,
+  ctx: RemoteContext,
   claim: MessageClaim,
   claimed: ClaimedRun,
   error: unknown,
 ): Promise<boolean> {
   const failure = classifyRunFailure(error)
   const finish = async (result: PartialRunResult): Promise<true> => {
+    await restoreAtEnd(ctx, claim)
     await finishRun(ctx, claim, claimed.run, result)
     return true
   }

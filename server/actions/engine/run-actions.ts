@@ -7,6 +7,7 @@ import { finishRun } from './finish-run.ts'
 import { handleRunFailure } from './handle-run-failure.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
 import { executeRun } from './execute-run.ts'
+import { restoreBeforeEnd } from './restore-before-end.ts'
 
 /**
  * Job of one message: executes its runs in order, each to its end before the next starts. A run that has to wait
@@ -36,8 +37,10 @@ async function runNext(ctx: Context, claim: MessageClaim): Promise<boolean> {
 }
 
 async function attemptRun(ctx: Context, claim: MessageClaim, next: ClaimedRun): Promise<boolean> {
+  const { run, ended } = next
   try {
-    await finishRun(ctx, claim, next.run, await executeRun(ctx, claim, next.run))
+    if (ended) await restoreBeforeEnd(ctx, claim, run)
+    await finishRun(ctx, claim, run, ended ?? (await executeRun(ctx, claim, run)))
     return true
   } catch (error) {
     return handleRunFailure(ctx, claim, next, error)

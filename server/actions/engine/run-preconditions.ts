@@ -35,3 +35,13 @@ export function stopReason(preconditions: RunPreconditions): RunStopped['stop'] 
   if (preconditions.connection === 'needs_reauth') return { status: 'failed', reason: 'connection_needs_sign_in' }
   return null
 }
+
+/** What an effect has changed beside itself is restored also where the run may have no other effect. */
+export const restoreStopReason = (preconditions: RunPreconditions): RunStopped['stop'] | null =>
+  stopReason({
+    ...preconditions,
+    actionActive: true,
+    folderActive: true,
+    savedVersion: preconditions.version,
+    connection: null,
+  })

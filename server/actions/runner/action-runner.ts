@@ -35,6 +35,8 @@ export interface ActiveRun<T extends UsableActionType> extends ActionTarget<T> {
    * @throws RunStopped
    */
   beforeEffect(progress: object, inTransaction?: (tx: Tx) => Promise<void>): Promise<void>
+  /** As `beforeEffect`, directly before a call that only restores the read state of the email. @throws RunStopped */
+  beforeRestore(progress: object): Promise<void>
   /**
    * Await it regularly in long work without effects (reading files from slow services): extends this worker's claim.
    * @throws RunStopped

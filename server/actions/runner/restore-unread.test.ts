@@ -4,6 +4,7 @@ import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { forwardingMailbox } from '../../../test/kit/forwarding-mailbox.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 import { runActions } from '../engine/run-actions.ts'
+import { runMaxAttempts } from '../limits.ts'
 
 /** A reply or a forward leaves the email as read or unread as it was; `worker-crash.test.ts` crashes at every step. */
 
@@ -78,6 +79,34 @@ describe.each(['draft', 'forward'] as const)('a %s', (kind) => {
       expect(await mail.finish(), call).toMatchObject(done)
       expect(await mail.isRead(), call).toBe(false)
     }
+  })
+
+  test('whose action was switched off after its worker crashed leaves the email unread', async () => {
+    const mail = await deliver(kind)
+    await mail.crash('effect.write')
+    expect(await mail.isRead()).toBe(true)
+    const type = kind === 'draft' ? 'draft_reply' : 'forward_mail'
+    await mail.acting.change(type, { is_active: false })
+    await mail.fails(503, 1)
+    expect(await mail.finish()).toMatchObject({ status: 'running' })
+    await app.advance('10 min')
+    expect(await mail.finish()).toMatchObject({ status: 'skipped', reason: 'switched_off' })
+    expect(await mail.isRead()).toBe(false)
+    await mail.acting.change(type, { is_active: true })
+  })
+
+  test('that ends after its last attempt leaves the email unread', async () => {
+    const mail = await deliver(kind)
+    await mail.crash('effect.write')
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('app.pending_action_messages')
+        .set({ attempts: runMaxAttempts })
+        .where('log_id', '=', mail.logId)
+        .execute(),
+    )
+    expect(await mail.finish()).toMatchObject({ status: 'failed', reason: 'gave_up' })
+    expect(await mail.isRead()).toBe(false)
   })
 
   test.each(['edited', 'discarded'])('that the user has %s leaves the email unread', async (what) => {
@@ -180,6 +209,7 @@ test('a draft is done although its action was switched off before the email is u
   await worker.ended
   await mail.acting.change('draft_reply', { is_active: true })
   expect(await mail.acting.runs(mail.logId)).toMatchObject([done])
+  expect(await mail.isRead()).toBe(false)
 })
 
 test('a draft whose actions are paused before the email is unread again is completed later', async () => {

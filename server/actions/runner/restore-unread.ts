@@ -29,9 +29,12 @@ export async function readUnreadMark(
   return state === 'not-there' || state.isRead ? {} : { unreadAt: state.changedAt }
 }
 
-type UnreadRun = Pick<ActiveRun<'draft_reply'>, 'mailboxId' | 'messageId' | 'beforeEffect'>
+type UnreadRun = Pick<ActiveRun<'draft_reply'>, 'mailboxId' | 'messageId' | 'beforeRestore'>
 const Progress = z.looseObject({ unreadAt: z.coerce.date() })
 type Progress = z.infer<typeof Progress>
+
+/** @param progress what is stored for the run */
+export const mayHaveMarkedRead = (progress: unknown): boolean => Progress.safeParse(progress).success
 
 /**
  * Outlook may mark a message as read when a reply or a forward is created. Marks it as unread again, unless the user
@@ -64,7 +67,7 @@ const markUnreadAgain = (ctx: RemoteContext, run: UnreadRun, progress: Progress,
   withMailbox(ctx, run.mailboxId, async (mailbox) => {
     const state = await mailbox.readState(run.messageId)
     if (state === 'not-there' || !state.isRead || isReadByUser(state.changedAt, progress, draft)) return 'not-needed'
-    await run.beforeEffect(progress)
+    await run.beforeRestore(progress)
     return mailbox.markUnread({ id: run.messageId, version: state.version })
   })
 
