@@ -191,8 +191,8 @@ export function FollowUpSection() {
       </p>
       <p>
         {t(
-          'Only addresses, subjects and times are stored. Absence notices do not count as answers. An answer that a ' +
-            'rule of your mailbox moves before it is seen counts as missing: dismiss it.',
+          'Only addresses, subjects and times are stored. Absence notices do not count as answers. What arrives ' +
+            'while sorting is switched off is not read: dismiss what was answered meanwhile.',
         )}
       </p>
     </Section>
