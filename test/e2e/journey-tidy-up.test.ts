@@ -1,30 +1,37 @@
 import { test } from 'vitest'
 import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
-import { openAs } from '../kit/folders-page.ts'
-import { connectedMailbox } from '../kit/mailbox.ts'
+import { inOutlook } from '../kit/mailbox.ts'
+import { chooseMicrosoft, decideAtMicrosoft } from '../kit/microsoft-sign-in.ts'
+import { headingIn, signUpAs } from '../kit/sign-in-page.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { fillInbox, groupsIn, rowIn } from '../kit/tidy-up-page.ts'
+import { newAddress } from '../kit/visitors.ts'
 
-/** From the first steps to a tidy inbox with ten presses, with running workers. */
+/** From the sign-up to a tidy inbox with ten presses, with running workers. */
 const app = await appOfPages({ workers: true })
 const browser = await browserOfFile()
+const outlook = 'robin@contoso.example'
 
-test('a new mailbox is tidied up with ten presses', async () => {
-  const mailbox = await connectedMailbox(app, [
-    { displayName: 'Invoices' },
-    { displayName: 'Travel' },
-    { displayName: 'Zu1qo' },
-  ])
-  await fillInbox(app, mailbox.email)
-  const { page } = await openAs(browser, app, mailbox, '/dashboard')
+test('a new user tidies the inbox up with ten presses', async () => {
+  const folders = ['Invoices', 'Travel', 'Zu1qo'].map((displayName) => ({ displayName }))
+  await app.control('POST', '/control/outlook/mailboxes', { email: outlook, kind: 'work', folders })
+  await fillInbox(app, outlook)
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/auth/login`)
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(headingIn(page, 'Create an account')).toBeVisible()
+  await signUpAs(page, newAddress())
+  await page.getByRole('main').getByRole('button', { name: 'Connect Mailbox' }).click()
+  await chooseMicrosoft(page)
+  await decideAtMicrosoft(page, outlook)
   await page.getByRole('region', { name: "Let's Get Started" }).getByRole('link', { name: 'Tidy Up' }).click()
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
     '6 newsletters · 4 bills · 3 emails from school · 2 emails about trips · 2 deliveries · ' +
       '2 emails about health · 9 more',
   )
   // Nothing is moved, and no folder created, before a press.
-  expect(Object.keys(await mailbox.inOutlook())).toEqual(['Inbox'])
+  expect(Object.keys(await inOutlook(app, outlook))).toEqual(['Inbox'])
   await expect(rowIn(page, '6 newsletters')).toContainText('New folder “Newsletters”')
   await expect(rowIn(page, '4 bills')).not.toContainText('New folder')
 
@@ -61,7 +68,7 @@ test('a new mailbox is tidied up with ten presses', async () => {
   await expect(rowIn(page, '6 newsletters')).toContainText('6 emails are in “Newsletters”')
 
   await expect
-    .poll(async () => sizes(await mailbox.inOutlook()))
+    .poll(async () => sizes(await inOutlook(app, outlook)))
     .toEqual({
       Inbox: 6,
       Invoices: 4,
