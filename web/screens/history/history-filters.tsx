@@ -19,6 +19,9 @@ interface HistoryFiltersProps {
   onClear: () => void
 }
 
+/** One row that scrolls on a phone: stacked, the filters would fill half of the screen. */
+export const scrollingRow = 'flex gap-2 max-sm:overflow-x-auto max-sm:py-1 max-sm:*:shrink-0 sm:flex-wrap'
+
 /** The filters are in the URL, so they can be bookmarked, shared and restored by browser navigation. */
 export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFiltersProps) {
   const set = (name: FilterName, value: string): void => onChange((current) => withFilter(current, name, value))
@@ -29,8 +32,7 @@ export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFi
         value={search.search ?? ''}
         onChange={(text) => set('search', text)}
       />
-      {/* One row that scrolls on a phone: stacked, the filters would fill half of the screen. */}
-      <div className="flex items-center gap-2 max-sm:overflow-x-auto max-sm:py-1 max-sm:*:shrink-0 sm:flex-wrap">
+      <div className={cx('items-center', scrollingRow)}>
         <ChoiceChips search={search} set={set} />
         <span className="flex gap-2">
           <DateChip label={t('From')} value={search.from} max={search.to} onChange={(from) => set('from', from)} />

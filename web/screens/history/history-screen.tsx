@@ -18,9 +18,10 @@ import { PageHeading } from '../../shell/page-heading.tsx'
 import { t, tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { focusListHeading } from '../../features/mail/list-heading.tsx'
 import { HistoryCard } from './history-card.tsx'
-import { HistoryFilters } from './history-filters.tsx'
+import { HistoryFilters, scrollingRow } from './history-filters.tsx'
 import { filterCount, filtersOf, type HistorySearch } from './history-search.ts'
 import { reasonChoices, statusChoices } from './history-texts.ts'
 import { useFolderChoices } from './use-folder-choices.ts'
@@ -54,7 +55,8 @@ export function HistoryScreen() {
         title={t('Processing History')}
         description={t('Every email that was checked, newest first, and why it is where it is.')}
         actions={
-          <div className="flex flex-wrap gap-2 print:hidden">
+          // A button that appears moves no list.
+          <div className={cx('max-w-full print:hidden', scrollingRow)}>
             <FileAllButton />
             <RetryFailedButton mailboxId={filters.mailboxId} />
             <UndoDayButton search={search} />

@@ -5,16 +5,27 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import { mailExcerptQuery } from '../../api/mail-excerpt.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { t } from '../../texts/translate.ts'
+import { cx } from '../../ui/cx.ts'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'mail_gone'
 
+interface MailExcerptProps {
+  logId: string
+  /** Class names of an excerpt that scrolls, which needs the focus for that. */
+  scroller?: string
+}
+
 /** The first lines of an email, and the names of its attachments. */
-export function MailExcerpt({ logId }: { logId: string }) {
+export function MailExcerpt({ logId, scroller }: MailExcerptProps) {
   const { data, error, isFetching, refetch } = useQuery(mailExcerptQuery(logId))
   return (
-    <div className="text-sm">
+    <section
+      aria-label={t('Start of the email')}
+      tabIndex={scroller === undefined ? undefined : 0}
+      className={cx('text-sm', scroller)}
+    >
       {data ? (
         <Excerpt excerpt={data} />
       ) : error ? (
@@ -32,7 +43,7 @@ export function MailExcerpt({ logId }: { logId: string }) {
           <Skeleton className="mt-2 h-4 w-2/3" />
         </>
       )}
-    </div>
+    </section>
   )
 }
 
@@ -42,12 +53,10 @@ function Excerpt({ excerpt: { text, isTruncated, attachmentNames } }: { excerpt:
       {text === '' ? (
         <p className="text-muted">{t('This email has no text.')}</p>
       ) : (
-        <section aria-label={t('Start of the email')}>
-          <p dir="auto" className="text-left wrap-anywhere whitespace-pre-line">
-            {text}
-            {isTruncated && '…'}
-          </p>
-        </section>
+        <p dir="auto" className="text-left wrap-anywhere whitespace-pre-line">
+          {text}
+          {isTruncated && '…'}
+        </p>
       )}
       {attachmentNames.length > 0 && (
         <ul aria-label={t('Attachments')} className="mt-3 flex flex-wrap gap-1.5 text-xs">

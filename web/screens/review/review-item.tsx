@@ -97,9 +97,7 @@ export function ReviewItem({ row, review, usage }: ReviewItemProps) {
         {only ? (
           <div className={reviewGrid.whole}>
             <ReviewMessageHeader entry={only.entry} />
-            <div className={reviewGrid.excerpt}>
-              <MailExcerpt logId={only.entry.id} />
-            </div>
+            <MailExcerpt logId={only.entry.id} scroller={reviewGrid.excerpt} />
             <div className={reviewGrid.choices}>{choices}</div>
             <ReviewExplanation entry={only.entry} />
           </div>
