@@ -1,7 +1,7 @@
 import { addMs, days, hours } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { newestBackup } from '../db/backup/backup-folder.ts'
-import { enqueueUnlessPending } from '../jobs/enqueue-unless-pending.ts'
+import { enqueueBackup } from './enqueue-backup.ts'
 
 /** In UTC. A backup that a timer of the machine has written since then is that of the night. */
 const nightHour = 2
@@ -14,7 +14,7 @@ export async function enqueueDueBackup(ctx: Pick<Context, 'clock' | 'config' | '
   if (ctx.config.backup === null) return
   const newest = await newestBackup(ctx.config)
   if (newest !== null && newest >= beginOfNight(ctx.clock.now())) return
-  await ctx.db.asService((tx) => enqueueUnlessPending(ctx.jobs, tx, 'back-up'))
+  await ctx.db.asService((tx) => enqueueBackup(ctx.jobs, tx))
 }
 
 /** The latest one. */

@@ -4,6 +4,7 @@ import {
   OperatorServerOutput,
   type ServerOverview,
 } from '../../contract/functions/operator-server.ts'
+import { enqueueBackup } from '../backup/enqueue-backup.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -12,7 +13,6 @@ import { findNewerRelease } from '../doctor/check-version.ts'
 import { examine } from '../doctor/run-doctor.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/routing/route.ts'
-import { enqueueUnlessPending } from '../jobs/enqueue-unless-pending.ts'
 import { readLastJobState } from '../jobs/queries.ts'
 import { requireOperator, requireRecentOperator } from '../shared/operators.ts'
 import { signUpMode } from '../shared/sign-up-mode.ts'
@@ -53,7 +53,7 @@ async function change(ctx: Context, action: Change): Promise<void> {
   if (action === 'start') return startAutomation(ctx)
   if (action !== 'back-up') return stopAutomation(ctx, action === 'stop-actions' ? 'actions' : 'everything')
   if (ctx.config.backup === null) fail('backups_not_configured')
-  await ctx.db.asService((tx) => enqueueUnlessPending(ctx.jobs, tx, 'back-up'))
+  await ctx.db.asService((tx) => enqueueBackup(ctx.jobs, tx))
 }
 
 const record = (ctx: Pick<Context, 'clock' | 'db'>, by: ActingOperator, detail: string): Promise<void> =>
