@@ -120,7 +120,6 @@ export async function deliver(
 }
 
 /** Subjects by Outlook folder. */
-/** Subjects by Outlook folder. */
 export async function inOutlook(app: App, email: string): Promise<Record<string, string[]>> {
   const answer = await app.control('GET', `/control/outlook/${email}/messages`)
   const messages: unknown[] = Array.isArray(answer) ? answer : []

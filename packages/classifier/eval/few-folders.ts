@@ -72,7 +72,7 @@ export function fewFoldersFilings(corpus: Corpus, options: FewFoldersOptions): F
   })
 }
 
-function drawnFolders({ messages, folders }: Corpus, { folders: count, draws }: FewFoldersOptions) {
+export function drawnFolders({ messages, folders }: Corpus, { folders: count, draws }: FewFoldersOptions) {
   const used = folders.filter(({ id }) => id !== INBOX && messages.some(({ folder }) => folder === id))
   return { used, drawn: Array.from({ length: draws }, (_, draw) => drawFrom(used, count, draw + 1)) }
 }

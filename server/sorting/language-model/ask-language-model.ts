@@ -83,7 +83,7 @@ const failures = {
 } as const
 
 /** What a language model can settle; null for nothing. */
-function openQuestion(
+export function openQuestion(
   { mail, model, candidates, threshold }: Omit<About, 'ask'>,
   first: Decision,
 ): OpenQuestion | null {
