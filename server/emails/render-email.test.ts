@@ -122,6 +122,13 @@ test('contains no remote resources, no scripts and only links to our own origin'
   expect(html).toMatch(/^<!doctype html>\n<html lang="en"/)
 })
 
+test('is as wide as the screen where style sheets are dropped; only Outlook reads a width', () => {
+  const { html } = renderEmail(plain, branding)
+  const outlook = /<!--\[if mso\]>.*?<!\[endif\]-->/g
+  expect(html.match(outlook)).toEqual([expect.stringContaining('width="560"'), expect.stringContaining('</table>')])
+  expect(html.replaceAll(outlook, '')).not.toMatch(/width="\d+"/)
+})
+
 test('frames an email in its language', () => {
   const { html, text } = renderEmail({ ...plain, language: 'de' }, branding)
   expect(html.match(/lang="\w+"/g)).toEqual(['lang="de"', 'lang="de"'])

@@ -9,8 +9,8 @@ type Html = ReturnType<typeof html>
 /**
  * Tables and inline styles, since Outlook renders with Word's engine and other clients drop style sheets; loads no
  * remote resources. Webmail drops `html` and `body`, and is a document with a main landmark: hence the article with the
- * language. `html` escapes all values. Widths: an attribute for Outlook, `max-width` for other clients and for
- * screens of 320 pixels.
+ * language. `html` escapes all values. Widths: a table that only Outlook reads, `max-width` for other clients, and
+ * without style sheets all of a screen of 320 pixels.
  */
 export function renderHtml(content: EmailContent, branding: EmailBranding): string {
   const { productName, publicUrl, supportEmail } = branding
@@ -38,7 +38,8 @@ export function renderHtml(content: EmailContent, branding: EmailBranding): stri
 <table role="presentation" class="canvas" width="100%" cellspacing="0" cellpadding="0" border="0"
  style="${styles.canvas}">
 <tr><td align="center" style="${styles.outer}">
-<table role="presentation" width="560" cellspacing="0" cellpadding="0" border="0" style="${styles.column}">
+<!--[if mso]><table role="presentation" width="560" cellspacing="0" cellpadding="0" border="0"><tr><td><![endif]-->
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="${styles.column}">
 <tr><td class="ink" style="${styles.brand}">${productName}</td></tr>
 <tr><td>${stripes}</td></tr>
 <tr><td class="card" style="${styles.card}">
@@ -51,6 +52,7 @@ ${sections.map(sectionOf)}${buttonHtml}${codeHtml}
 <a class="quiet" href="${publicUrl}" style="${styles.footerLink}">${publicUrl.replace(/^https?:\/\//, '')}</a> &middot;
 <a class="quiet" href="mailto:${supportEmail}" style="${styles.footerLink}">${supportEmail}</a></td></tr>
 </table>
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
 </table>
 </div>
