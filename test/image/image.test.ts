@@ -69,6 +69,10 @@ test('in production the migration job prepares an empty database, and web runs w
   for (const file of ['/app/file', '/etc/file'])
     expect((await web.run('touch', file)).output).toContain('Read-only file system')
   for (const folder of ['/tmp', '/data']) expect((await web.run('touch', `${folder}/file`)).code).toBe(0)
+  const code = "import('/app/server/errors.ts')"
+  const compiling = await web.run('env', 'NODE_DEBUG_NATIVE=COMPILE_CACHE', 'node', '--eval', code)
+  // Only for the user, the path and the Node that compiled it.
+  expect(compiling.output).toContain('server/errors.ts was accepted')
   // The time in which a load balancer takes note of the stop is part of it.
   expect(await web.stop()).toBe(0)
 })

@@ -28,7 +28,7 @@ test('starts a durable PostgreSQL with a private socket and a password, and keep
       encoding: 'UTF8',
       timezone: 'UTC',
       checksums: 'on',
-      connections: '300',
+      connections: '150',
     })
     expect((await stat(String(owner.host))).mode & 0o777).toBe(0o700)
     await expect(ask({ ...owner, password: 'wrong' }, 'select 1')).rejects.toMatchObject({ code: '28P01' })

@@ -19,8 +19,8 @@ import {
 import type { PostmasterOptions } from './postmaster.ts'
 import { StartupError } from '../../startup-error.ts'
 
-/** Connections of the embedded database: enough for eleven nodes, where PostgreSQL's default is enough for three. */
-const embeddedMaxConnections = 300
+/** Connections of the embedded database: enough for five nodes, where PostgreSQL's default is enough for three. */
+const embeddedMaxConnections = 150
 /** Of the memory of a household's machine; a larger database is cached by the kernel. */
 const embeddedSharedBuffers = '32MB'
 /** Embedded PostgreSQL: start, check interval, and pause after a failed restart. */
