@@ -256,28 +256,6 @@ describe('conditions', () => {
     expect(decision.evidence.map(({ text }) => text)).toContain(quoted)
   })
 
-  it.each([
-    ['a longer address', on('address', 'billing@acme.example'), { from: 'xbilling@acme.example' }],
-    [
-      'the display name',
-      on('address', 'billing@acme.example'),
-      { from: 'a@b.example', fromName: 'billing@acme.example' },
-    ],
-    ['a domain that only ends alike', on('domain', 'acme.example'), { from: 'a@notacme.example' }],
-    ['a domain that goes on', on('domain', 'acme.example'), { from: 'a@acme.example.evil.example' }],
-    ['one word of two', on('subject', 'invoice overdue'), {}],
-    ['a part of a word', on('subject', 'voice'), {}],
-    ['no word at all', on('subject', '!'), {}],
-  ])('do not match %s', (_what, condition, parts) => {
-    expect(decided([condition], { ...BILL, ...parts }).by).toBe('classifier')
-  })
-
-  it("apply in the user's order", () => {
-    const [first, second] = [on('domain', 'acme.example', 'Bills'), on('subject', 'invoice')]
-    expect(decided([first, second]).folderId).toBe('Bills')
-    expect(decided([second, first]).folderId).toBe('Friends')
-  })
-
   it('leave mail where the folder is switched off', () => {
     expect(decided([on('domain', 'acme.example', 'Old')])).toMatchObject({
       folderId: null,
