@@ -120,7 +120,11 @@ test('new email and answers in another window do not displace the current email'
   const left = (name: string) => page.getByRole('heading', { name, exact: true })
   const current = page.getByRole('article').getByRole('heading', { level: 3 }).first()
   await expect(left('34 to review')).toBeVisible()
+  const read = new Set<string | null>()
+  page.on('request', (request) => request.url().endsWith('/mail-excerpt') && read.add(request.postData()))
   await page.getByRole('button', { name: 'One by one' }).click()
+  // Of the email that is shown, and of the next one.
+  await expect.poll(() => read.size).toBe(2)
   for (const _ of [1, 2, 3]) await page.keyboard.press('j')
   const [before] = await current.allInnerTexts()
   await robin.deliver({ from: 'billing@power.example', subject: 'Bill 1: amount due' })
