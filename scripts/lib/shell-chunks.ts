@@ -14,7 +14,7 @@ const isLibrary = (id: string): boolean => id.includes('/node_modules/') && !isI
 /** Tabs and switches with the Radix modules that they need, and small modules of lists of emails. */
 const ofMostPages = new RegExp(
   '/web/(?:ui/(?:tabs|switch)|lib/(?:commands|confidence)|api/mail-excerpt|' +
-    'features/mail/(?:confidence-label|mail-places|use-open-in-mailbox))\\.|' +
+    'features/mail/(?:confidence-label|mail-places|suggested-answer|use-open-in-mailbox))\\.|' +
     '/contract/functions/(?:mail-excerpt|sorted-mail)\\.|/icons/external-link\\.|' +
     '/node_modules/@radix-ui/(?:primitive|react-(?:tabs|switch|roving-focus|' +
     'collection|presence|primitive|slot|context|compose-refs|direction|id|use-[\\w-]+))/',

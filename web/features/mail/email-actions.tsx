@@ -4,6 +4,7 @@ import { type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
 import type { Command } from '../../lib/commands.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { t } from '../../texts/translate.ts'
+import { suggestedKey } from './suggested-answer.ts'
 import type { Corrections } from './use-corrections.ts'
 
 /** What a button, its key and the palette do alike. Its name has the email or group that it is about. */
@@ -98,10 +99,11 @@ export function emailActions(entry: HistoryEntry, corrections: Corrections, dial
 }
 
 /**
- * What `e` does with an email that stayed in the inbox: it goes to the folder that it looks like, or is kept; one that
- * is filed later is filed now. An email that was filed or corrected needs no answer: null.
+ * What `e` does with an email that stayed in the inbox: the suggested answer. An email that was filed or corrected
+ * needs none: null.
  */
-export const mainAction = (entry: HistoryEntry, actions: readonly EmailRowAction[]): EmailRowAction | null =>
-  isInInbox(entry) && entry.corrected_at === null
-    ? (actions.find(({ key }) => key === 'F' || key === '1') ?? actions.find(({ key }) => key === 'I') ?? null)
-    : null
+export function mainAction(entry: HistoryEntry, actions: readonly EmailRowAction[]): EmailRowAction | null {
+  if (!isInInbox(entry) || entry.corrected_at !== null) return null
+  const main = suggestedKey(entry)
+  return actions.find(({ key }) => key === main) ?? actions.find(({ key }) => key === 'I') ?? null
+}

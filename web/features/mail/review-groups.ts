@@ -1,7 +1,7 @@
-import { likelyFolderConfidence } from '../../../contract/limits.ts'
 import type { TidyUpEmail } from '../../../contract/functions/tidy-up.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { type EmailGroup, groupEmails, largestFirst } from './group-emails.ts'
+import { suggestedFolderId } from './suggested-answer.ts'
 
 /** An email that the review asks about. */
 export interface ReviewEmail extends TidyUpEmail {
@@ -31,10 +31,6 @@ export const reviewGroups = (entries: readonly HistoryEntry[]): ReviewGroup[] =>
 
 const isRest = ({ type }: EmailGroup<ReviewEmail>): boolean => type === 'other'
 
-/** The folder that an email looks like; null where none is likely enough. Without a confidence, Mailroom asks. */
-const likelyFolder = ({ runner_up_folder_id: folderId, runner_up_confidence: confidence }: HistoryEntry) =>
-  confidence === null || confidence >= likelyFolderConfidence ? folderId : null
-
 export const toReviewEmail = (entry: HistoryEntry): ReviewEmail => ({
   messageId: entry.message_id,
   address: entry.from_address,
@@ -43,7 +39,7 @@ export const toReviewEmail = (entry: HistoryEntry): ReviewEmail => ({
   subject: entry.subject,
   receivedAt: entry.processed_at,
   kind: entry.email_kind,
-  folderId: likelyFolder(entry),
+  folderId: suggestedFolderId(entry),
   isSure: false,
   entry,
 })
