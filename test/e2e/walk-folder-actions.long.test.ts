@@ -83,6 +83,20 @@ test('adds, disables and removes an action; each failure is reported and changes
   await expect(panel(page, 'Adding').getByRole('button', { name: 'Add Action' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expectToast(page, 'Action removed', '')
+  // Nor of one whose dialog was cancelled while it was being added.
+  const added = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/email_folder_actions*', async (route) => {
+    if (route.request().method() === 'POST') await added.promise
+    return route.fallback()
+  })
+  await adding.getByRole('button', { name: 'Add Draft reply' }).click()
+  await adding.getByRole('button', { name: 'Cancel' }).click()
+  await expect(adding).toHaveCount(0)
+  added.resolve()
+  await expectToast(page, 'Action removed', '')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.unrouteAll()
+  await panel(page, 'Adding').getByRole('button', { name: 'Add Action' }).press('Enter')
   await adding.getByRole('button', { name: 'Add Draft reply' }).press('Enter')
   await dialog(page, 'Configure Draft reply').getByRole('button', { name: 'Save configuration' }).click()
   await expect(toastIn(page, 'Configuration saved')).toContainText('Draft reply is on.')

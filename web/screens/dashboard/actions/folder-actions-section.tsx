@@ -48,6 +48,12 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
     (services.isLoading && actions?.some(({ email_actions }) => fileProviderOf(email_actions.action_type) !== null)) ||
     (actions?.length !== 0 && !isAnswered(paused))
   const [adding, setAdding] = useState(false)
+  // Read once an action is added: the user may have cancelled meanwhile.
+  const isAdding = useRef(false)
+  const showAdding = (shown: boolean): void => {
+    isAdding.current = shown
+    setAdding(shown)
+  }
   const [configured, setConfigured] = useState<AddedAction | null>(null)
   const remove = useRemoveFolderAction(folder.id)
   // Gets the focus when a row is removed.
@@ -75,7 +81,7 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
             size="small"
             icon={<Plus aria-hidden="true" />}
             disabled={!actions}
-            onClick={() => setAdding(true)}
+            onClick={() => showAdding(true)}
           >
             {t('Add Action')}
           </Button>
@@ -107,10 +113,11 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
           folderId={folder.id}
           added={actions ?? []}
           onAdded={(added) => {
-            setAdding(false)
+            if (!isAdding.current) return void closeUnsaved(added)
+            showAdding(false)
             setConfigured(added)
           }}
-          onClose={() => setAdding(false)}
+          onClose={() => showAdding(false)}
         />
       )}
       {configured && (
