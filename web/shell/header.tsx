@@ -83,14 +83,18 @@ function SignOut() {
 // As wide for each of the usual names, so that nothing moves when the plan is known.
 const classes = 'shrink-0 justify-center sm:min-w-17'
 
-/** Shows Free without a subscription and after it has ended; while it loads, only its place. */
+/** Shows Free without a subscription and after it has ended; until it is known, only its place. */
 function PlanBadge() {
   const { id } = useUser()
-  const { data, isPending } = useQuery(subscriptionQuery(id))
+  const { data } = useQuery(subscriptionQuery(id))
   const plan = effectivePlan(data)
   return (
     <span
-      className={cx(badgeClasses(plan && isPaidPlan(plan) ? 'accent' : 'neutral'), classes, isPending && 'invisible')}
+      className={cx(
+        badgeClasses(plan && isPaidPlan(plan) ? 'accent' : 'neutral'),
+        classes,
+        data === undefined && 'invisible',
+      )}
     >
       <span className="sr-only">{`${t('Plan:')} `}</span>
       {plan?.name ?? defaultPlanName}

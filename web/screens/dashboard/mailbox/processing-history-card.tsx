@@ -22,9 +22,10 @@ const EmailList = onDemand(async () => (await import('../../../features/mail/ema
 })
 
 // Rare.
-const LimitNotice = onDemand(async () => (await import('../../../features/usage/limit-notice.tsx')).LimitNotice, {
-  failed: 'quiet',
-})
+const WaitingMailNotice = onDemand(
+  async () => (await import('../../../features/usage/waiting-mail-notice.tsx')).WaitingMailNotice,
+  { failed: 'quiet' },
+)
 
 export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
   const { query, newer, showNewest, onInUseChange } = useLogPage({
@@ -52,7 +53,12 @@ export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
         </>
       }
     >
-      {entries?.[0]?.status === 'limit_reached' && <LimitNotice />}
+      {/* That sorting is paused is said beside its switch. */}
+      {entries?.[0]?.status === 'limit_reached' && (
+        <div className="px-5 pb-4">
+          <WaitingMailNotice />
+        </div>
+      )}
       {/* Reserves the height of all rows, so that nothing below moves when they are loaded. */}
       <div className="flex min-h-105 flex-col border-t border-line">
         {entries && entries.length > 0 ? (
