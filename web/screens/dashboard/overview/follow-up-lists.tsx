@@ -59,10 +59,9 @@ function FollowUpList({ title, emails }: { title: string; emails: readonly Follo
     <Card
       title={title}
       actions={
-        emails.length > maxShown &&
-        !isOpen && (
-          <Button size="small" tone="quiet" onClick={() => setIsOpen(true)}>
-            {t('Show All ({number})', { number: formatNumber(emails.length) })}
+        emails.length > maxShown && (
+          <Button size="small" tone="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? t('Show Fewer') : t('Show All ({number})', { number: formatNumber(emails.length) })}
           </Button>
         )
       }
