@@ -20,10 +20,10 @@ export function FileWhenSelect({ mailboxId }: { mailboxId: string }) {
       },
     )
   return (
-    <span className="flex min-h-11 flex-wrap items-center">
+    <span className="mt-2 -ml-1 flex min-h-11 flex-wrap items-center pr-1">
       {settings && (
         <>
-          {t('File sorted email:')}
+          <span className="mx-1">{t('File sorted email:')}</span>
           <PlainSelect
             label={t('When to file sorted email')}
             value={save.isPending ? (save.variables.fileWhen ?? settings.fileWhen) : settings.fileWhen}
