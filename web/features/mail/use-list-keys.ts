@@ -53,7 +53,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>, hasScreen: bool
     else return false
     return true
   })
-  useCommands(hasScreen && last ? [{ name: t('Undo the last answer'), key: 'Z', run: undo }] : none)
+  useCommands(last ? [{ name: t('Undo the last answer'), key: 'Z', run: undo }] : none)
   return answers
 }
 
