@@ -119,9 +119,11 @@ function selectRuns(tx: Tx) {
       ])
       .select(['r.config_version', 'f.config_version as saved_version'])
       .select(sql<boolean>`exists (select from app.automation_switch s where s.stopped)`.as('stopped'))
+      // A removed action has no folder: the message is where it was put.
       .select(
-        sql<boolean>`(case when ${isDelayed} then l.runner_up_folder_id = f.folder_id
-          else l.status in ('processed', 'processing') and l.target_folder_id = f.folder_id end
+        sql<boolean>`(case when ${isDelayed} then l.runner_up_folder_id = coalesce(f.folder_id, l.runner_up_folder_id)
+          else l.status in ('processed', 'processing')
+            and l.target_folder_id = coalesce(f.folder_id, l.target_folder_id) end
         and not exists (select from app.requested_moves a where a.log_id = l.id))`.as('in_folder'),
       )
   )

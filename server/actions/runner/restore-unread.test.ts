@@ -223,3 +223,12 @@ test('a draft whose actions are paused before the email is unread again is compl
   expect(await mail.finish()).toMatchObject(done)
   expect(await mail.isRead()).toBe(false)
 })
+
+// Last: the mailbox has no action afterwards.
+test('a draft whose action was removed after its worker crashed leaves the email unread', async () => {
+  const mail = await deliver('draft')
+  await mail.crash('effect.write')
+  await mail.acting.remove('draft_reply')
+  expect(await mail.finish()).toMatchObject({ status: 'skipped', reason: 'switched_off' })
+  expect(await mail.isRead()).toBe(false)
+})
