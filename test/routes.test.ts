@@ -134,7 +134,7 @@ test('each number that a function takes is an integer in a range, or a share: li
       : [],
   )
   expect([...new Set(numbers)].toSorted()).toEqual([
-    `configVersion: integer, over 0 to ${Number.MAX_SAFE_INTEGER}`,
+    `configVersion: integer, 0 to ${Number.MAX_SAFE_INTEGER}`,
     'days: integer, 1 to 7',
     'fileDelayMinutes: integer, 0 to 60',
     'fileHours: integer, 0 to 23',

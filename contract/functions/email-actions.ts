@@ -12,9 +12,9 @@ export const EmailActionsInput = z.discriminatedUnion('action', [
     config: z.record(z.string(), z.unknown()),
     /**
      * `config_version` of the configuration that was edited; refused with `action_config_changed` where a newer one was
-     * saved. Missing: overwrites any version.
+     * saved. 0: the folder does not have the action yet, and gets it. Missing: overwrites any version.
      */
-    configVersion: z.int().positive().optional(),
+    configVersion: z.int().nonnegative().optional(),
     /** Switches the action on with the same save. */
     activate: z.literal(true).optional(),
   }),

@@ -49,7 +49,7 @@ test('Dropbox is connected and disconnected by keyboard, again after its grant e
   await page.getByRole('button', { name: 'Add Store attachments in Dropbox' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Configure Store attachments in Dropbox' })
   await form.getByRole('button', { name: 'Save configuration' }).press('Enter')
-  const saved = toastIn(page, 'Configuration saved')
+  const saved = toastIn(page, 'Action added')
   await expect(saved).toContainText('It starts once Dropbox is connected.')
   const action = page.getByRole('switch', { name: 'Store attachments in Dropbox' })
   await expect(action).not.toBeChecked()

@@ -6,7 +6,7 @@ import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfPages } from '../kit/start-app.ts'
-import { expectToast, toastIn } from '../kit/toast.ts'
+import { toastIn } from '../kit/toast.ts'
 import { holdEvents } from '../kit/walk.ts'
 
 const app = await appOfPages({ workers: true })
@@ -70,36 +70,28 @@ test('adds, disables and removes an action; each failure is reported and changes
   const adding = dialog(page, 'Add Action to Folder')
   await expect(adding.getByRole('button', { name: 'Google Drive (Coming Soon): Coming Soon' })).toBeDisabled()
 
-  await failCalls(page, /email_folder_actions$/, { when: (body) => body !== '' })
-  await adding.getByRole('button', { name: 'Add Draft reply' }).click()
-  await expect(toastIn(page, 'Error')).toContainText('Failed to add action. Please try again.')
+  // Nothing is added before it is saved.
   await adding.getByRole('button', { name: 'Add Draft reply' }).press('Enter')
-  await expect(toastIn(page, 'Action added')).toBeVisible()
   await expect(adding).toHaveCount(0)
-  await expect(dialog(page, 'Configure Draft reply').getByLabel('Tone')).toBeFocused()
-  // Nothing stays of an action that is not saved.
+  const draft = dialog(page, 'Configure Draft reply')
+  await expect(draft.getByLabel('Tone')).toBeFocused()
+  expect(await savedOrder('Adding')).toEqual([])
   await page.keyboard.press('Escape')
+  await expect(draft).toHaveCount(0)
   await expect(page.getByText('No actions run for this folder.')).toBeVisible()
   await expect(panel(page, 'Adding').getByRole('button', { name: 'Add Action' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expectToast(page, 'Action removed', '')
-  // Nor of one whose dialog was cancelled while it was being added.
-  const added = Promise.withResolvers<void>()
-  await page.route('**/rest/v1/email_folder_actions*', async (route) => {
-    if (route.request().method() === 'POST') await added.promise
-    return route.fallback()
-  })
-  await adding.getByRole('button', { name: 'Add Draft reply' }).click()
-  await adding.getByRole('button', { name: 'Cancel' }).click()
-  await expect(adding).toHaveCount(0)
-  added.resolve()
-  await expectToast(page, 'Action removed', '')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.unrouteAll()
-  await panel(page, 'Adding').getByRole('button', { name: 'Add Action' }).press('Enter')
   await adding.getByRole('button', { name: 'Add Draft reply' }).press('Enter')
-  await dialog(page, 'Configure Draft reply').getByRole('button', { name: 'Save configuration' }).click()
-  await expect(toastIn(page, 'Configuration saved')).toContainText('Draft reply is on.')
+  await draft.getByRole('button', { name: 'Test' }).click()
+  await expect(draft.getByRole('alert')).toHaveText(/^No email has been sorted into this folder yet/)
+  await failCalls(page, /email-actions$/, { when: (body) => body.includes('configVersion') })
+  await draft.getByLabel('Instructions', { exact: true }).fill('Offer a call')
+  await draft.getByRole('button', { name: 'Save configuration' }).click()
+  await expect(toastIn(page, 'Error')).toContainText('Failed to add action. Please try again.')
+  await expect(draft.getByLabel('Instructions', { exact: true })).toHaveValue('Offer a call')
+  await draft.getByRole('button', { name: 'Save configuration' }).click()
+  await expect(toastIn(page, 'Action added')).toContainText('Draft reply is on.')
+  await expect(draft).toHaveCount(0)
 
   const on = panel(page, 'Adding').getByRole('switch', { name: 'Draft reply' })
   await expect(on).toBeChecked()
@@ -136,8 +128,20 @@ test('adds, disables and removes an action; each failure is reported and changes
   const forwards = panel(page, 'Adding').getByRole('switch', { name: 'Forward mail' })
   await configuring.getByLabel('Destination email').fill('office@books.example')
   await configuring.getByRole('button', { name: 'Save configuration' }).click()
-  await expect(toastIn(page, 'Configuration saved')).toContainText('Forward mail is on.')
+  await expect(toastIn(page, 'Action added').getByText('Forward mail is on.')).toBeVisible()
   await expect(forwards).toBeChecked()
+
+  // Another window adds the same action meanwhile.
+  await panel(page, 'Adding').getByRole('button', { name: 'Add Action' }).press('Enter')
+  await adding.getByRole('button', { name: 'Add AI agent' }).click()
+  const agent = dialog(page, 'Configure AI agent')
+  await agent.getByLabel('Prompt').fill('Make a contact of the sender')
+  await give('Adding', ['AI agent'])
+  await agent.getByRole('button', { name: 'Save configuration' }).click()
+  await expect(agent.getByRole('alert')).toContainText('Not saved: different settings were saved in another window.')
+  await agent.getByRole('button', { name: 'Save configuration' }).click()
+  await expect(toastIn(page, 'Configuration saved')).toBeVisible()
+  await expect(panel(page, 'Adding').getByRole('switch')).toHaveCount(2)
 
   // With all of them added, unavailable ones stay visible and disabled.
   await page.getByRole('button', { name: 'Show details of Full' }).click()
@@ -197,7 +201,8 @@ test('changes the order by keyboard and by drag, saves it, and reverts it on fai
   await down.press('Enter')
   await inOrder('Forward mail', 'AI agent', 'Draft reply')
   await expect(announcements).toContainText('number 3 of 3')
-  await down.press('Enter')
+  // A press of the locator waits until it is enabled.
+  await page.keyboard.press('Enter')
   await expect(announcements).toContainText('Draft reply is already last')
 
   const handle = (name: string) =>

@@ -65,8 +65,8 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
     control,
     messages,
     drafts: async (): Promise<SandboxMessage[]> => (await messages()).filter((message) => message.isDraft),
-    configure: (type: UsableActionType, config: object) =>
-      mailbox.call('email-actions', { action: 'config', folderId, actionId: actionId(type), config }),
+    configure: (type: UsableActionType, config: object, options: { configVersion?: number } = {}) =>
+      mailbox.call('email-actions', { action: 'config', folderId, actionId: actionId(type), config, ...options }),
     /** Updates the action's row as the page does: `is_active`, `action_order`. */
     change: (type: UsableActionType, change: object) =>
       mailbox.rows(`email_folder_actions?folder_id=eq.${folderId}&action_id=eq.${actionId(type)}`, {

@@ -59,52 +59,10 @@ export const actionCountQuery = (mailboxId: string) =>
     },
   })
 
-/** PostgreSQL error code `unique_violation`: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const uniqueViolation = '23505'
-
-const Last = z.object({ action_order: z.int() }).array()
-
-interface NewFolderAction {
-  actionId: string
-  config: object
-}
-
-/** `isNew`: not saved yet. False where another window has added the action meanwhile. */
-export interface AddedAction {
-  action: FolderAction
-  isNew: boolean
-}
-
-/** Appends an action to the folder's list, switched off. */
-export function useAddFolderAction(folderId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ actionId, config }: NewFolderAction): Promise<AddedAction> => {
-      const last = Last.parse(
-        dataOf(
-          await tables
-            .from('email_folder_actions')
-            .select('action_order')
-            .eq('folder_id', folderId)
-            .order('action_order', { ascending: false })
-            .limit(1),
-        ),
-      )
-      const action_order = (last[0]?.action_order ?? 0) + 1
-      const row = { folder_id: folderId, action_id: actionId, is_active: false, action_order, config }
-      try {
-        const added = dataOf(await tables.from('email_folder_actions').insert(row).select(columns).single())
-        return { action: FolderAction.parse(added), isNew: true }
-      } catch (error) {
-        // Unique violation: another window has added the same action meanwhile.
-        if (!(error instanceof ApiError && error.code === uniqueViolation)) throw error
-        const added = { folder_id: folderId, action_id: actionId }
-        const found = dataOf(await tables.from('email_folder_actions').select(columns).match(added).single())
-        return { action: FolderAction.parse(found), isNew: false }
-      }
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: folderActionKeys.of(folderId) }),
-  })
+/** An action whose settings are edited. */
+export type EditedAction = Omit<FolderAction, 'id' | 'action_order'> & {
+  /** Null before its first save, which adds it to the folder. */
+  id: string | null
 }
 
 export function useRemoveFolderAction(folderId: string) {
@@ -188,13 +146,14 @@ export const emailActionsQuery = queryOptions({
     (await callFunction('email-actions', { action: 'list' }, Available)).actions,
 })
 
-/** The configuration was changed elsewhere since it was read, so nothing was saved. */
+/** The configuration was changed, or the action added, elsewhere since it was read, so nothing was saved. */
 export const isConfigConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'action_config_changed'
 
 /** @returns null if it cannot be read now */
-async function readAction({ id }: FolderAction): Promise<FolderAction | null> {
-  const answer = await tables.from('email_folder_actions').select(columns).eq('id', id).single()
+async function readAction({ folder_id, action_id }: EditedAction): Promise<FolderAction | null> {
+  const key = { folder_id, action_id }
+  const answer = await tables.from('email_folder_actions').select(columns).match(key).single()
   return answer.error ? null : FolderAction.parse(dataOf(answer))
 }
 
@@ -205,11 +164,12 @@ interface ConfigChange {
 }
 
 /**
- * Saves an action's configuration (optimistic locking by `config_version`), then reads the action again.
+ * Saves an action's configuration (optimistic locking by `config_version`), then reads the action again. The first save
+ * adds the action.
  * @param action as it was read
  * @param onChanged called on a conflict with the action as saved elsewhere; null if it cannot be read now
  */
-export function useConfigureAction(action: FolderAction, onChanged: (current: FolderAction | null) => void) {
+export function useConfigureAction(action: EditedAction, onChanged: (current: FolderAction | null) => void) {
   const { folder_id, action_id, config_version: configVersion } = action
   const client = useQueryClient()
   const { queryKey } = folderActionsQuery(folder_id)
@@ -228,7 +188,11 @@ export function useConfigureAction(action: FolderAction, onChanged: (current: Fo
       void client.invalidateQueries({ queryKey: planKeys.of(folder_id, action_id) })
       void client.invalidateQueries({ queryKey: ['forward-addresses'] })
       if (!saved) return void client.invalidateQueries({ queryKey })
-      client.setQueryData(queryKey, (all) => all?.map((each) => (each.id === saved.id ? saved : each)))
+      client.setQueryData(queryKey, (all) =>
+        all?.some(({ id }) => id === saved.id)
+          ? all.map((each) => (each.id === saved.id ? saved : each))
+          : all && [...all, saved],
+      )
     },
   })
 }

@@ -141,9 +141,45 @@ describe('the order of a folder’s actions', () => {
   })
 })
 
+describe('the first save', () => {
+  const actionId = idOf('ai_agent_action')
+  const first = (config: object, { visitor = who, configVersion = 0 } = {}) => {
+    const input = { action: 'config', folderId, actionId, config, configVersion, activate: true }
+    return callFunction(app, visitor, 'email-actions', input)
+  }
+  const row = () =>
+    app.ctx.db.asService((tx) =>
+      tx
+        .selectFrom('email_folder_actions as f')
+        .leftJoin('app.action_plans as plan', 'plan.folder_action_id', 'f.id')
+        .select(['f.is_active', 'f.action_order', 'f.config_version', 'plan.config_version as planned'])
+        .where('f.folder_id', '=', folderId)
+        .where('f.action_id', '=', actionId)
+        .executeTakeFirst(),
+    )
+
+  test('adds the action at the end, switched on with its plan; only once, and only to an own folder', async () => {
+    await app.ctx.db.asService(async (tx) => {
+      await tx.deleteFrom('email_folder_actions').where('action_id', '=', actionId).execute()
+      await tx.updateTable('email_folder_actions').set({ action_order: 7 }).where('folder_id', '=', folderId).execute()
+    })
+    const config = { prompt: 'Make a contact of the sender' }
+    expect(await first(config, { visitor: otherUser })).toMatchObject({ status: 404 })
+    expect(await first(config, { configVersion: 1 })).toMatchObject({ status: 404 })
+    expect(await first({ prompt: 1 })).toMatchObject({ status: 400 })
+    expect(await row()).toBeUndefined()
+    const added = { is_active: true, action_order: 8, config_version: 1, planned: 1 }
+    expect(await first(config)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await row()).toEqual(added)
+    expect(await first(config)).toMatchObject({ status: 200 })
+    expect(await first({ prompt: 'Of another window' })).toMatchObject({ status: 409 })
+    expect(await row()).toEqual(added)
+  })
+})
+
 test('an action that is coming soon can be neither added nor configured', async () => {
   await expect(add(idOf('store_google_drive'))).rejects.toMatchObject({ code: '23514' })
-  expect(await save('store_google_drive', {})).toMatchObject({ status: 404 })
+  expect(await save('store_google_drive', {})).toMatchObject({ status: 409 })
 })
 
 describe('two windows that configure one action', () => {

@@ -10,7 +10,9 @@ import { functionRoute, perUser, type FunctionCall } from '../../http/routing/ro
 import { preparePlan, presentSavedPlan } from '../../prompts/action-plan.ts'
 import { applyConfiguration, checkConfiguration, destinationOf } from './apply-configuration.ts'
 import { requestConfirmationAfterSaving } from '../forward-addresses/request-address-confirmation.ts'
+import { findAddedAgain } from './removed-base-folder-queries.ts'
 import {
+  addAction,
   findActionType,
   listActions,
   lockConfig,
@@ -46,7 +48,7 @@ export const emailActions = functionRoute('email-actions', {
 
 /**
  * Validates the whole configuration by the action's type (missing fields get defaults) and saves it with the plan of
- * its prompt.
+ * its prompt. Version 0 adds the action.
  * @returns what is stored
  * @throws AppError `reauthentication_needed`, `forward_address_own`, `action_config_changed` if another configuration
  * was saved after the caller read it. An identical one does not count: the response was lost and the caller repeats the
@@ -63,13 +65,19 @@ async function configureAction(
   const config = await checkConfiguration(ctx, user, type, received)
   const plan = await preparePlan(ctx, { userId: at.userId, type, config })
   return ctx.db.asService(async (tx) => {
+    const isAdded = configVersion === 0 && (await addAction(tx, at, config))
     const locked = (await lockConfig(tx, at, config)) ?? fail('folder_action_not_found')
     if (configVersion !== undefined && locked.version !== configVersion && !locked.isUnchanged)
       fail('action_config_changed')
     const mailboxId = (await saveConfig(tx, at, { config, activate })) ?? fail('folder_action_not_found')
-    const { id: folderActionId, basePath: formerBasePath } = locked
+    const { id: folderActionId } = locked
+    const [again] = isAdded ? await findAddedAgain(tx, at.userId, [{ id: folderActionId, ...at }]) : []
+    const former = {
+      formerBasePath: isAdded ? again?.basePath : locked.basePath,
+      isFormerUnknown: again?.basePath === null,
+    }
     const basePath = typeof config['baseFolderPath'] === 'string' ? config['baseFolderPath'] : null
-    const about = { at, folderActionId, mailboxId, type, formerBasePath, basePath, plan, ip: from.ip }
+    const about = { at, folderActionId, mailboxId, type, ...former, basePath, plan, ip: from.ip }
     await applyConfiguration(tx, ctx, about)
     return config
   })

@@ -16,19 +16,44 @@ interface ActionKey {
   actionId: string
 }
 
-/**
- * The type of an action of one of the caller's folders; null if there is none or the folder belongs to another user.
- */
+/** The type of an action for one of the caller's folders, added or not; null if there is none. */
 export async function findActionType(tx: Tx, { userId, folderId, actionId }: ActionKey): Promise<string | null> {
   const found = await tx
-    .selectFrom('email_folder_actions as f')
-    .innerJoin('email_actions as a', 'a.id', 'f.action_id')
+    .selectFrom('email_folders as folder')
+    .innerJoin('email_actions as a', (join) => join.on('a.id', '=', actionId))
     .select('a.action_type')
-    .where('f.user_id', '=', userId)
-    .where('f.folder_id', '=', folderId)
-    .where('f.action_id', '=', actionId)
+    .where('folder.user_id', '=', userId)
+    .where('folder.id', '=', folderId)
     .executeTakeFirst()
   return found?.action_type ?? null
+}
+
+/**
+ * Appends an action to the list of one of the caller's folders, switched off.
+ * @returns false if the folder has it already
+ */
+export async function addAction(tx: Tx, { userId, folderId, actionId }: ActionKey, config: object): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('email_folder_actions')
+    .columns(['user_id', 'folder_id', 'action_id', 'is_active', 'action_order', 'config'])
+    .expression((eb) =>
+      eb
+        .selectFrom('email_folders as folder')
+        .leftJoin('email_folder_actions as f', 'f.folder_id', 'folder.id')
+        .select(['folder.user_id', 'folder.id'])
+        .select([
+          eb.val(actionId).as('action_id'),
+          eb.lit(false).as('is_active'),
+          sql<number>`coalesce(max(f.action_order), 0) + 1`.as('action_order'),
+          sql`${JSON.stringify(config)}::jsonb`.as('config'),
+        ])
+        .where('folder.user_id', '=', userId)
+        .where('folder.id', '=', folderId)
+        .groupBy('folder.id'),
+    )
+    .onConflict((conflict) => conflict.columns(['folder_id', 'action_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 /**

@@ -58,7 +58,11 @@ export async function saveRemovedBaseFolders(tx: Tx, userId: string, removed: re
 }
 
 /** Those of the added rows whose action was removed before. */
-export async function findAddedAgain(tx: Tx, userId: string, added: readonly ActionRow[]): Promise<AddedAgain[]> {
+export async function findAddedAgain(
+  tx: Tx,
+  userId: string,
+  added: readonly Pick<ActionRow, 'id' | 'folderId' | 'actionId'>[],
+): Promise<AddedAgain[]> {
   const removed = await tx
     .selectFrom('app.removed_base_folders')
     .select(['folder_id', 'action_id', 'base_path'])

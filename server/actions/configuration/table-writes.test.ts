@@ -185,7 +185,10 @@ describe('through the table API', () => {
     expect([await activity(), await emailsTo(app, address)]).toEqual([before, []])
   })
 
-  test('an action that is removed and added again does not move its files without a notice', async () => {
+  test.each<[string, typeof insert]>([
+    ['table', insert],
+    ['function', (type, config) => acting.configure(type, config, { configVersion: 0 })],
+  ])('an action that is removed and added again by the %s reports where its files go', async (_, add) => {
     const type = 'store_attachment_dropbox'
     const bell = async () =>
       (await bells()).filter(({ kind }) => kind === 'file_destination_changed').map(({ destination }) => destination)
@@ -196,7 +199,7 @@ describe('through the table API', () => {
       )
       await acting.remove(type)
       await app.advance('1 s')
-      await insert(type, config)
+      await add(type, config)
       return bell()
     }
     expect(await addAgain({ baseFolderPath: '/Bills' }, {})).toEqual(['Dropbox: /'])

@@ -22,7 +22,7 @@ type About = ActionTarget<'forward_mail'>
  * @throws RunStopped
  */
 export const requireConfirmedRecipient =
-  ({ userId, folderActionId, config }: About) =>
+  ({ userId, folderActionId, config }: ActiveRun<'forward_mail'>) =>
   async (tx: Tx): Promise<void> => {
     const saved = ForwardMailConfig.safeParse(await findSavedConfig(tx, { userId, folderActionId }))
     const address = config.destination_email

@@ -13,14 +13,16 @@ export interface ActionTarget<T extends UsableActionType> {
   logId: string
   /** The id of the mailbox's provider, which moves do not change. */
   messageId: string
-  folderActionId: string
+  /** Null in a dry run of an action that was not saved yet. */
+  folderActionId: string | null
   config: z.infer<(typeof actionConfigs)[T]>
-  configVersion: number
   /** The user has started it although the message looked like the answer to a forward. */
   isRequested?: boolean
 }
 
 export interface ActiveRun<T extends UsableActionType> extends ActionTarget<T> {
+  folderActionId: string
+  configVersion: number
   /**
    * Row of `email_action_runs`. Serves as idempotency key of the effect and is sent along where the service can store
    * it.

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
+import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
 
 const Refusal = z.object({ error: z.object({ code: z.string() }) })
@@ -110,7 +111,7 @@ describe('a dry run', () => {
   test.each([
     ['a mail that is not in the history', { logId: randomUUID() }, 'log_not_found'],
     ['a configuration that does not fit', { config: { tone: 'rude' } }, 'action_config_invalid'],
-    ['an action that is not added', { actionId: randomUUID() }, 'folder_action_not_found'],
+    ['an action that does not exist', { actionId: randomUUID() }, 'folder_action_not_found'],
   ])('is refused for %s', async (_, change, code) => {
     expect((await ask({ ...about(), config: {}, ...change })).code).toBe(code)
   })
@@ -128,5 +129,17 @@ describe('a dry run', () => {
     const { logId } = await acting.sorted(mail)
     await app.faults({ service: 'graph', path: '/me/messages/', status: 503 })
     expect((await ask({ ...about(), config: {}, logId })).code).toBe('outlook_unreachable')
+  })
+
+  test.each([
+    ['draft_reply', {}, { effects: [{ kind: 'draft' }] }],
+    ['forward_mail', { destination_email: 'office@books.example' }, { effects: [{ kind: 'forward' }] }],
+    ['store_attachment_dropbox', {}, { effects: [] }],
+    ['ai_agent_action', { prompt: 'Make a contact of the sender' }, { effects: [{ kind: 'contact' }] }],
+  ] as const)('shows what %s would do before it is added', async (type, config, expected) => {
+    await acting.remove(type)
+    const { logId } = await acting.sorted({ ...mail, from: newEmail() })
+    const { body } = await ask({ ...about(), actionId: acting.actionId(type), config, logId })
+    expect(body.test).toMatchObject(expected)
   })
 })

@@ -37,13 +37,13 @@ export async function dryRunAction(ctx: Context, userId: string, input: DryRunIn
 
 async function dryRunTyped<T extends UsableActionType>(
   ctx: Context,
-  at: Pick<ActionTarget<T>, 'userId' | 'mailboxId' | 'folderActionId' | 'configVersion'>,
+  at: Pick<ActionTarget<T>, 'userId' | 'mailboxId' | 'folderActionId'>,
   { logId, messageId, subject, from }: PastMessage,
   { received, runner, schema }: { received: unknown; runner: ActionRunner<T>; schema: ConfigSchema<T> },
 ): Promise<DryRun> {
-  const { userId, mailboxId, folderActionId, configVersion } = at
+  const { userId, mailboxId, folderActionId } = at
   const config = parseActionConfig(schema, received)
-  const target = { userId, mailboxId, folderActionId, configVersion, logId, messageId, config }
+  const target = { userId, mailboxId, folderActionId, logId, messageId, config }
   const preview = await mapMailboxFailure(() => runner.dryRun(ctx, target).catch(failForUser))
   return { mail: { subject, from }, ...preview }
 }

@@ -1,17 +1,16 @@
 import type { Tx } from '../../db/database.ts'
 
-/** An action of one of the caller's folders; null if there is none or the folder belongs to another user. */
+/** An action for one of the caller's folders, added or not; null if there is none. */
 export async function findActionForDryRun(tx: Tx, at: { userId: string; folderId: string; actionId: string }) {
   const found = await tx
-    .selectFrom('email_folder_actions as f')
-    .innerJoin('email_actions as a', 'a.id', 'f.action_id')
-    .innerJoin('email_folders as folder', 'folder.id', 'f.folder_id')
-    .select(['f.id as folderActionId', 'f.config_version as configVersion', 'a.action_type as type'])
-    .select('folder.mailbox_id as mailboxId')
-    .where('f.user_id', '=', at.userId)
+    .selectFrom('email_folders as folder')
+    .innerJoin('email_actions as a', (join) => join.on('a.id', '=', at.actionId))
+    .leftJoin('email_folder_actions as f', (join) =>
+      join.onRef('f.folder_id', '=', 'folder.id').onRef('f.action_id', '=', 'a.id'),
+    )
+    .select(['f.id as folderActionId', 'a.action_type as type', 'folder.mailbox_id as mailboxId'])
     .where('folder.user_id', '=', at.userId)
-    .where('f.folder_id', '=', at.folderId)
-    .where('f.action_id', '=', at.actionId)
+    .where('folder.id', '=', at.folderId)
     .executeTakeFirst()
   return found ?? null
 }

@@ -1,14 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { defaultActionConfigs, fileProviderOf, isUsableAction } from '../../../../contract/actions.ts'
+import { fileProviderOf, isUsableAction } from '../../../../contract/actions.ts'
 import type { EmailAction } from '../../../../contract/functions/email-actions.ts'
 import { messageOf } from '../../../api/api-error.ts'
-import {
-  type AddedAction,
-  emailActionsQuery,
-  type FolderAction,
-  useAddFolderAction,
-} from '../../../api/folder-actions.ts'
-import { toastError, toastSuccess } from '../../../lib/toast.ts'
+import { emailActionsQuery, type FolderAction } from '../../../api/folder-actions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -17,13 +11,12 @@ import { useServices } from './use-services.ts'
 import { t } from '../../../texts/translate.ts'
 
 interface AddActionDialogProps {
-  folderId: string
   added: readonly FolderAction[]
-  onAdded: (added: AddedAction) => void
+  onChosen: (action: EmailAction) => void
   onClose: () => void
 }
 
-export function AddActionDialog({ folderId, added, onAdded, onClose }: AddActionDialogProps) {
+export function AddActionDialog({ added, onChosen, onClose }: AddActionDialogProps) {
   const { data: actions, error, isFetching, refetch } = useQuery(emailActionsQuery)
   const services = useServices()
   const addedIds = new Set(added.map((each) => each.action_id))
@@ -57,7 +50,7 @@ export function AddActionDialog({ folderId, added, onAdded, onClose }: AddAction
             )}
             <ul aria-label={t('Actions that can be added')} className="divide-y divide-line empty:hidden">
               {choices.map((each) => (
-                <Choice key={each.action.id} {...each} folderId={folderId} onAdded={onAdded} />
+                <Choice key={each.action.id} {...each} onChosen={onChosen} />
               ))}
             </ul>
           </>
@@ -86,28 +79,13 @@ export function AddActionDialog({ folderId, added, onAdded, onClose }: AddAction
   )
 }
 
-interface ChoiceProps {
+interface ChoiceProps extends Pick<AddActionDialogProps, 'onChosen'> {
   action: EmailAction
   comingSoon: boolean
-  folderId: string
-  onAdded: (added: AddedAction) => void
 }
 
-function Choice({ action, comingSoon, folderId, onAdded }: ChoiceProps) {
-  const add = useAddFolderAction(folderId)
+function Choice({ action, comingSoon, onChosen }: ChoiceProps) {
   const name = t(action.name)
-  // Awaited: the callbacks of `mutate` do not run once the choice is unmounted, which adding it does.
-  const start = async (): Promise<void> => {
-    const { id: actionId, action_type: type } = action
-    if (!isUsableAction(type)) return
-    try {
-      const added = await add.mutateAsync({ actionId, config: defaultActionConfigs[type] })
-      toastSuccess(t('Action added'))
-      onAdded(added)
-    } catch {
-      toastError(t('Error'), t('Failed to add action. Please try again.'))
-    }
-  }
   return (
     <li className="flex min-h-16 items-center justify-between gap-4 py-3">
       <div className="min-w-0 text-sm">
@@ -119,7 +97,7 @@ function Choice({ action, comingSoon, folderId, onAdded }: ChoiceProps) {
           {t('Coming Soon')}
         </Button>
       ) : (
-        <Button size="small" aria-label={t('Add {name}', { name })} busy={add.isPending} onClick={() => void start()}>
+        <Button size="small" aria-label={t('Add {name}', { name })} onClick={() => onChosen(action)}>
           {t('Add')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isUsableAction } from '../../../../contract/actions.ts'
-import type { FolderAction } from '../../../api/folder-actions.ts'
+import type { EditedAction } from '../../../api/folder-actions.ts'
 import { ReauthenticationProvider } from '../../../features/reauthentication/reauthentication-provider.tsx'
 import { UnsavedDialog } from '../../../forms/unsaved-dialog.tsx'
 import { t } from '../../../texts/translate.ts'
@@ -11,9 +11,7 @@ import { StoreForm } from './folder-action-store-form.tsx'
 import type { ConfigFormProps } from './use-action-config.ts'
 
 interface ConfigureDialogProps {
-  action: FolderAction
-  /** Its first save switches it on. */
-  isNew: boolean
+  action: EditedAction
   onSaved: () => void
   /** Nothing was saved. */
   onClose: () => void

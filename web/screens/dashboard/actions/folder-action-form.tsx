@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { FolderAction } from '../../../api/folder-actions.ts'
+import type { EditedAction } from '../../../api/folder-actions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogFooter } from '../../../ui/dialog.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -21,7 +21,7 @@ interface ActionFormProps {
     submit: (event: FormEvent<HTMLFormElement>) => Promise<void>
     saving: boolean
     onClose: () => void
-    action: FolderAction
+    action: EditedAction
     config: Record<string, unknown>
     /** Another window has saved other settings meanwhile; null: none has. */
     conflict: { showsOwn: boolean; swap: () => void } | null
@@ -53,7 +53,7 @@ export function ActionForm({ form, unsaved = null, children }: ActionFormProps) 
 }
 
 interface DryRunPanelProps {
-  action: FolderAction
+  action: EditedAction
   /** As in the form, saved or not. */
   config: Record<string, unknown>
 }

@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { fileProviderOf } from '../../../../contract/actions.ts'
+import { defaultActionConfigs, fileProviderOf, isUsableAction } from '../../../../contract/actions.ts'
+import type { EmailAction } from '../../../../contract/functions/email-actions.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { isAnswered } from '../../../api/is-answered.ts'
-import {
-  type AddedAction,
-  type FolderAction,
-  folderActionsQuery,
-  useRemoveFolderAction,
-} from '../../../api/folder-actions.ts'
+import { type EditedAction, type FolderAction, folderActionsQuery } from '../../../api/folder-actions.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
 import { folderName } from '../../../lib/folder-name.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
-import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { Link } from '../../../routing/link.tsx'
 import { rich } from '../../../texts/rich.ts'
 import { t } from '../../../texts/translate.ts'
@@ -48,26 +43,9 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
     (services.isLoading && actions?.some(({ email_actions }) => fileProviderOf(email_actions.action_type) !== null)) ||
     (actions?.length !== 0 && !isAnswered(paused))
   const [adding, setAdding] = useState(false)
-  // Read once an action is added: the user may have cancelled meanwhile.
-  const isAdding = useRef(false)
-  const showAdding = (shown: boolean): void => {
-    isAdding.current = shown
-    setAdding(shown)
-  }
-  const [configured, setConfigured] = useState<AddedAction | null>(null)
-  const remove = useRemoveFolderAction(folder.id)
+  const [configured, setConfigured] = useState<EditedAction | null>(null)
   // Gets the focus when a row is removed.
   const addButton = useRef<HTMLButtonElement>(null)
-  const closeUnsaved = async ({ action, isNew }: AddedAction): Promise<void> => {
-    setConfigured(null)
-    if (!isNew) return
-    try {
-      await remove.mutateAsync(action.id)
-    } catch {
-      return toastError(t('Error'), t('Failed to delete action. Please try again.'))
-    }
-    toastSuccess(t('Action removed'))
-  }
   return (
     <section
       aria-label={t('Automated Actions of {folder}', { folder: folderName(folder) })}
@@ -81,7 +59,7 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
             size="small"
             icon={<Plus aria-hidden="true" />}
             disabled={!actions}
-            onClick={() => showAdding(true)}
+            onClick={() => setAdding(true)}
           >
             {t('Add Action')}
           </Button>
@@ -94,7 +72,7 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
             folderId={folder.id}
             actions={actions}
             readOnly={readOnly}
-            onConfigure={(action) => setConfigured({ action, isNew: false })}
+            onConfigure={setConfigured}
             onRemoved={() => addButton.current?.focus()}
           />
         </>
@@ -110,26 +88,30 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
       )}
       {adding && (
         <AddActionDialog
-          folderId={folder.id}
           added={actions ?? []}
-          onAdded={(added) => {
-            if (!isAdding.current) return void closeUnsaved(added)
-            showAdding(false)
-            setConfigured(added)
+          onChosen={(action) => {
+            setAdding(false)
+            setConfigured(newAction(folder.id, action))
           }}
-          onClose={() => showAdding(false)}
+          onClose={() => setAdding(false)}
         />
       )}
       {configured && (
-        <ConfigureDialog
-          {...configured}
-          onSaved={() => setConfigured(null)}
-          onClose={() => void closeUnsaved(configured)}
-        />
+        <ConfigureDialog action={configured} onSaved={() => setConfigured(null)} onClose={() => setConfigured(null)} />
       )}
     </section>
   )
 }
+
+const newAction = (folderId: string, action: EmailAction): EditedAction => ({
+  id: null,
+  folder_id: folderId,
+  action_id: action.id,
+  is_active: false,
+  config: isUsableAction(action.action_type) ? defaultActionConfigs[action.action_type] : {},
+  config_version: 0,
+  email_actions: action,
+})
 
 const ActionsPausedNotice = () => (
   <p className="mt-2 text-warn">

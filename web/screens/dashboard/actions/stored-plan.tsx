@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ExecutionPlan } from '../../../../contract/functions/prompts.ts'
 import { type FileProvider, Provider } from '../../../../contract/providers.ts'
 import { messageOf } from '../../../api/api-error.ts'
-import type { FolderAction } from '../../../api/folder-actions.ts'
+import type { EditedAction } from '../../../api/folder-actions.ts'
 import { storedPlanQuery } from '../../../api/prompts.ts'
 import { safeText } from '../../../lib/safe-text.ts'
 import { rich } from '../../../texts/rich.ts'
@@ -13,7 +13,7 @@ import { ConnectionsLink } from './connections-link.tsx'
 import { useServices } from './use-services.ts'
 
 interface StoredPlanProps {
-  action: FolderAction
+  action: EditedAction
   hasPrompt: boolean
   ownService: FileProvider | null
 }

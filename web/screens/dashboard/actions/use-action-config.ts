@@ -1,9 +1,14 @@
 import { type FormEvent, useLayoutEffect, useState } from 'react'
 import type { z } from 'zod'
-import { fileProviderOf, isConfigured, isUsableAction } from '../../../../contract/actions.ts'
+import { isConfigured, isUsableAction } from '../../../../contract/actions.ts'
 import { providerNames } from '../../../../contract/providers.ts'
 import { isPermanent, messageOf } from '../../../api/api-error.ts'
-import { type FolderAction, isConfigConflict, useConfigureAction } from '../../../api/folder-actions.ts'
+import {
+  type EditedAction,
+  type FolderAction,
+  isConfigConflict,
+  useConfigureAction,
+} from '../../../api/folder-actions.ts'
 import { isCancelled, useReauthentication } from '../../../features/reauthentication/reauthentication-provider.tsx'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { t, text } from '../../../texts/translate.ts'
@@ -16,10 +21,9 @@ const notSaved = text('Error saving configuration')
 
 export interface ConfigFormProps {
   /** As last read from the server. */
-  action: FolderAction
+  action: EditedAction
   /** Another window has saved other settings since; called with the action as it is now. */
   onReloaded: (action: FolderAction) => void
-  isNew: boolean
   onSaved: () => void
   /** The user cancelled; no confirmation is needed. */
   onClose: () => void
@@ -33,18 +37,18 @@ export interface ConfigFormProps {
  * @param confirm runs before saving; false: nothing is saved, and the form says why
  */
 export function useActionConfig<Config extends Record<string, unknown>>(
-  { action, isNew, onReloaded, onSaved, onClose, onChanged }: ConfigFormProps,
+  { action, onReloaded, onSaved, onClose, onChanged }: ConfigFormProps,
   schema: z.ZodType<Config>,
   initial: Config,
   confirm: (config: Config) => Promise<boolean> = async () => true,
 ) {
-  const parse = ({ config }: FolderAction): Config => schema.safeParse(config).data ?? initial
+  const parse = ({ config }: EditedAction): Config => schema.safeParse(config).data ?? initial
   const [opened] = useState(() => parse(action))
   const [config, setConfig] = useState(opened)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [saving, setSaving] = useState(false)
   const { withReauthentication } = useReauthentication()
-  const activation = useActivation(action, isNew)
+  const activation = useActivation(action)
   const { conflict, reportConflict } = useConflict(config, (next) => {
     setErrors({})
     setConfig(next)
@@ -60,19 +64,22 @@ export function useActionConfig<Config extends Record<string, unknown>>(
 
   const saveConfig = async (valid: Config): Promise<void> => {
     let isConfirmed = false
-    const { activate, savedText, connect } = activation(valid)
+    const { activate, savedText, connectFor } = activation(valid)
     try {
       // The server requires a recent sign-in where mail is to be forwarded to a new address.
-      await withReauthentication(async () => {
+      const saved = await withReauthentication(async () => {
         isConfirmed ||= await confirm(valid)
-        if (isConfirmed) await save.mutateAsync({ config: valid, activate })
+        return isConfirmed ? save.mutateAsync({ config: valid, activate }) : null
       })
       if (!isConfirmed) return
-      toastSuccess(t('Configuration saved'), savedText, connect)
+      const title = action.id === null ? t('Action added') : t('Configuration saved')
+      toastSuccess(title, savedText, saved ? connectFor?.(saved) : undefined)
       onSaved()
     } catch (error) {
       // The form shows a conflict; a toast would cover its buttons.
       if (isCancelled(error) || isConfigConflict(error)) return
+      if (action.id === null && !isPermanent(error))
+        return toastError(t('Error'), t('Failed to add action. Please try again.'))
       toastError(t(notSaved), isPermanent(error) ? messageOf(error) : t('Please try again.'))
     }
   }
@@ -99,26 +106,32 @@ export function useActionConfig<Config extends Record<string, unknown>>(
   }
 }
 
-/**
- * The first save switches an action on, and the first that completes one which could not run, unless its service is not
- * connected.
- */
-function useActivation(action: FolderAction, isNew: boolean) {
-  const { is_active: isOn, config_version: version, config: saved } = action
-  const { name, action_type: type } = action.email_actions
+interface Activation {
+  activate: boolean
+  savedText?: string
+  /** Offers to connect the service that the saved action lacks. */
+  connectFor?: (saved: FolderAction) => ToastAction
+}
+
+/** The first save switches an action on, and one that completes it, unless its service is not connected. */
+function useActivation({ id, is_active: isOn, config: saved, email_actions }: EditedAction) {
+  const { name, action_type: type } = email_actions
   const services = useServices()
   const { start: startConnecting } = useConnectForAction()
-  return (config: Record<string, unknown>): { activate: boolean; savedText?: string; connect?: ToastAction } => {
-    if (isOn || version > 1 || !isUsableAction(type) || !isConfigured(type, config)) return { activate: false }
+  return (config: Record<string, unknown>): Activation => {
+    if (isOn || !isUsableAction(type) || !isConfigured(type, config)) return { activate: false }
     // It needed nothing: the user has switched it off.
-    if (!isNew && fileProviderOf(type) === null && isConfigured(type, saved)) return { activate: false }
+    if (id !== null && isConfigured(type, saved)) return { activate: false }
     const missing = missingServiceOf(type, services)
     if (missing === null) return { activate: true, savedText: t('{name} is on.', { name: t(name) }) }
-    const label = t('Connect {name}', { name: providerNames[missing] })
+    const service = providerNames[missing]
     return {
       activate: false,
-      savedText: t('It starts once {service} is connected.', { service: providerNames[missing] }),
-      connect: { label, run: () => startConnecting(action, missing) },
+      savedText: t('It starts once {service} is connected.', { service }),
+      connectFor: (action) => ({
+        label: t('Connect {name}', { name: service }),
+        run: () => startConnecting(action, missing),
+      }),
     }
   }
 }
