@@ -9,7 +9,7 @@ import { ignoreToastClicks } from './toast-store.ts'
 const boxClasses =
   'fixed z-50 flex animate-appear flex-col overflow-hidden border-line bg-surface shadow-float focus:outline-none'
 /** Only this scrolls, below the title. Its scroll bar ends above the buttons. */
-const bodyClasses = 'scroll-body min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-6'
+const bodyClasses = 'scroll-body relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-6'
 const centredClasses = 'left-1/2 w-[calc(100vw-2rem)] -translate-x-1/2 rounded-2xl border'
 const sizes = {
   medium: `${centredClasses} top-1/2 max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2`,

@@ -16,9 +16,13 @@ export const lookOnce: Look = async (page, part) => {
   await expectToFit(page)
 }
 
-/** A screen is no wider than the window. */
-export const expectToFit = async (page: Page): Promise<void> =>
+/** A screen is no wider than the window, and of a dialog only the part below the title scrolls. */
+export async function expectToFit(page: Page): Promise<void> {
   expect(await horizontalOverflow(page), page.url()).toBeLessThanOrEqual(0)
+  const dialogs = page.locator('[role=dialog], [role=alertdialog]')
+  const hidden = await dialogs.evaluateAll((boxes) => boxes.map((box) => box.scrollHeight - box.clientHeight))
+  expect(Math.max(0, ...hidden), page.url()).toBe(0)
+}
 
 /** At each width, light and dark. */
 export const lookEverywhere: Look = async (page, part) => {
