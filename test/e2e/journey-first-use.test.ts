@@ -138,6 +138,7 @@ async function fileAfterReading(page: Page, panel: Locator): Promise<void> {
   await arrives(subject, 'billing@supplier.example', 'Please find the invoice; the amount due is 41 euro.')
   const row = page.getByRole('list', { name: 'Latest emails' }).getByRole('listitem').filter({ hasText: subject })
   await expect(row).toContainText('Will be filed in Invoices once you have read it')
+  await expect(row.getByTitle('Filed later')).toBeVisible()
   expect(await folderOf(subject)).toBe('Inbox')
   await row.hover()
   await row.getByRole('button', { name: `File “${subject}” now` }).click()

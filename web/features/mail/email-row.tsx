@@ -59,9 +59,8 @@ const gridClasses =
   '@2xl:grid-cols-[minmax(0,1fr)_8rem_6.5rem_4.5rem] @5xl:grid-cols-[minmax(0,1fr)_12rem_6.5rem_4.5rem]'
 /** One line on the screen; paper has no details to open. */
 const cutClasses = 'truncate print:wrap-anywhere print:whitespace-normal'
-/** In a narrow row two lines: when an email is filed is the end of its sentence. */
-const reasonCutClasses =
-  '@max-2xl:line-clamp-2 @2xl:truncate print:line-clamp-none print:wrap-anywhere print:whitespace-normal'
+/** Two lines: when an email is filed is the end of its sentence. */
+const reasonCutClasses = 'line-clamp-2 print:line-clamp-none print:wrap-anywhere'
 /** The pseudo-element makes the whole row clickable. */
 const subjectClasses = "min-w-0 rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
 const folderClasses =
