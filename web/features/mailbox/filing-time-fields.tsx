@@ -9,8 +9,8 @@ const fileWhenTexts: Record<FileWhen, { label: string; hint: string }> = {
   at_once: { label: text('At once'), hint: text('As soon as it has arrived.') },
   after_read: { label: text('After I have read it'), hint: text('Unread email stays in the inbox.') },
   by_latest: {
-    label: text('After I have read it, or later unread'),
-    hint: text('Unread email is filed after some time.'),
+    label: text('After I have read it, or after some time'),
+    hint: text('Email that stays unread is filed, too.'),
   },
   at_hours: { label: text('At fixed hours'), hint: text('Up to four times a day in your time zone, read or not.') },
 }

@@ -108,5 +108,5 @@ function nextStep({ schedule, needsConfirmation }: EmailDigestOutput): string {
   if (schedule === null) return t('No digest is sent.')
   return needsConfirmation
     ? t('Confirm your address first: open the link that was sent to you. The digest starts then.')
-    : t('It is sent only when there is something to report.')
+    : t('The digest is sent only when there is something to report.')
 }

@@ -62,7 +62,7 @@ export function DigestOffer() {
             })
           : digest.needsConfirmation
             ? t('Confirm your address first: open the link that was sent to you. The digest starts then.')
-            : t('It is sent only when there is something to report.')
+            : t('The digest is sent only when there is something to report.')
       }
       action={
         !isOn && (
