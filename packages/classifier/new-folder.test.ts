@@ -74,6 +74,26 @@ describe('a new folder in a mailbox that has learned others', () => {
     expect(confidence).toBeLessThan(THRESHOLD)
   })
 
+  it('is as sure of what is described after examples of other mail as before them', () => {
+    const model = taughtMailbox()
+    const described = mailWith({
+      subject: 'Your seed catalogue',
+      text: 'Our garden centre.',
+      from: 'post@seeds.example',
+    })
+    const before = rank(model, described, folders).confidence
+    for (let n = 0; n < 7; n++)
+      learn(
+        model,
+        mailWith({ subject: `Fence ${n}`, text: 'Wood.', from: `fence${n}@wood.example` }),
+        'Gardening',
+        folders,
+      )
+    const { candidates, confidence } = rank(model, described, folders)
+    expect(candidates[0]?.folderId).toBe('Gardening')
+    expect(confidence).toBeGreaterThanOrEqual(before - 0.01)
+  })
+
   it('does not take messages of other folders', () => {
     const model = taughtMailbox()
     for (const { id } of others) {

@@ -46,6 +46,8 @@ export interface NewFolder {
   probability: number
   /** The same if no other folder had messages of this sender, list or conversation. */
   probabilityOfUnknownSender: number
+  /** The same if the description counted as if the folder had no examples. */
+  probabilityWithoutExamples: number
 }
 
 /** Number of training examples of the folder in column `column`; 0 for a folder that the model does not know. */
@@ -57,18 +59,19 @@ export function examplesOf(model: Model, column: number): number {
 export function likeliestNewFolder(model: Model, prediction: Prediction): NewFolder | null {
   let likeliest: NewFolder | null = null
   estimates(model, prediction).forEach((estimate, k) => {
-    const weight = weightOfDescription(model, prediction.columns[k] ?? -1)
+    const column = prediction.columns[k] ?? -1
+    const record = Math.min(1, Math.exp(model.folders[column]?.descriptionRecord ?? 0))
+    const weight = record * (NEW_FOLDER_EXAMPLES / (NEW_FOLDER_EXAMPLES + examplesOf(model, column)))
     const probability = weight * estimate.probability
     if (probability > (likeliest?.probability ?? 0))
-      likeliest = { k, probability, probabilityOfUnknownSender: weight * estimate.probabilityOfUnknownSender }
+      likeliest = {
+        k,
+        probability,
+        probabilityOfUnknownSender: weight * estimate.probabilityOfUnknownSender,
+        probabilityWithoutExamples: record * estimate.probability,
+      }
   })
   return likeliest === null || (likeliest as NewFolder).probabilityOfUnknownSender < MIN_PROBABILITY ? null : likeliest
-}
-
-/** How much of the estimate counts: all of it without training examples. */
-function weightOfDescription(model: Model, column: number): number {
-  const record = model.folders[column]?.descriptionRecord ?? 0
-  return Math.min(1, Math.exp(record)) * (NEW_FOLDER_EXAMPLES / (NEW_FOLDER_EXAMPLES + examplesOf(model, column)))
 }
 
 /** Updates the record of each description from the prediction made before the correct folder was known. */

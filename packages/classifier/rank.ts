@@ -171,14 +171,15 @@ function confidenceIn(
   const share = capBySupport(shares[best] ?? 0, supportOf(experts, match, best))
   const among = calibrated(model.calibration, share, model.folders[columns[best] ?? -1]?.confidenceShift)
   const taught = Math.min(1, model.mails / CALIBRATED_MESSAGES)
-  const capped = capByBelonging(model.belonging, among, belongingFeatures(model, prediction, best, share))
+  const facts = belongingFeatures(model, prediction, best, share)
+  const capped = capByBelonging(model.belonging, among, facts)
   const learned = among + taught * (capped - among)
-  const own = newFolder?.k === best ? newFolder.probability : 0
   const others = newFolder && newFolder.k !== best ? 1 - newFolder.probability : 1
   const examples = examplesOf(model, columns[best] ?? -1)
   const confidence = match
     ? coldStartConfidence(learned * others, model, { shares, match, experts }, best, examples)
     : learned
+  const own = newFolder?.k === best ? describedProbability(newFolder, model, facts) : 0
   const supported = match && leadsInOpening(match, best) ? own : Math.min(MAX_REVIEW_CONFIDENCE, own)
   const reached = Math.max(confidence, supported)
   const folder = competing[best]
@@ -186,6 +187,11 @@ function confidenceIn(
   const isByOneWord =
     reached > MAX_BY_ONE_WORD && isUnvisited && folder !== undefined && restsOnOneWord(prediction.features, folder)
   return { confidence: isByOneWord ? MAX_BY_ONE_WORD : reached, isByOneWord }
+}
+
+/** Its examples make a folder less sure of what its description says only where such mail may belong in no folder. */
+function describedProbability(newFolder: NewFolder, model: Model, facts: Float64Array): number {
+  return Math.max(newFolder.probability, capByBelonging(model.belonging, newFolder.probabilityWithoutExamples, facts))
 }
 
 /**
