@@ -107,7 +107,7 @@ test('is in the language of the user, numbers included', () => {
   const sorted = { total: 1008, folders: [{ folder: 'Invoices', mailbox: 'Work', emails: 1008 }] }
   expect(linesOf({ sorted }, german)).toEqual(['# In Ordner sortiert', 'Invoices: 1.008'])
   expect(digestSubject(german, { ...nothing, sorted, failedActions: 1 }, 'Mailroom')).toBe(
-    'Mailroom: 1.008 E-Mails sortiert, 1 Sache braucht Sie',
+    'Mailroom: 1.008 E-Mails sortiert, 1 Sache zu erledigen',
   )
 })
 
