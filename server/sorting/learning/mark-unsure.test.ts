@@ -48,6 +48,18 @@ test('adds the category to unsure mail until the user decides', async () => {
   expect(await history.categories(messageId)).toEqual(['Red  flag', unsureCategory])
 })
 
+test('takes the category off what the user keeps in the inbox, until that is undone', async () => {
+  await setUp('categorize')
+  const { logId, messageId } = await history.deliverAndSort(bill(13))
+  await app.runDueJobs()
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: null })).toBe('done')
+  await app.runDueJobs()
+  expect(await history.categories(messageId)).toEqual([])
+  expect(await history.callSortedMail({ action: 'take-back', logId, folderId: null })).toBe('done')
+  await app.runDueJobs()
+  expect(await history.categories(messageId)).toEqual([unsureCategory])
+})
+
 test('takes the category off what a press of Tidy up leaves in the inbox, until the press is undone', async () => {
   await setUp('categorize')
   const { messageId } = await history.deliverAndSort(bill(13))
