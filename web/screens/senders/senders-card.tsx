@@ -69,17 +69,20 @@ export function SendersCard({ mailboxId }: { mailboxId: string }) {
   return (
     <Card>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
-        <h2 ref={heading} tabIndex={-1} className="text-base font-semibold outline-none max-sm:basis-full">
+        <h2 ref={heading} tabIndex={-1} className="text-base font-semibold outline-none max-sm:flex-1">
           {data ? tn(data.total, '{count} sender', '{count} senders') : t('Senders')}
         </h2>
-        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-2">
-          <SearchBox
-            label={t('Search by name or address')}
-            maxLength={senderSearchMaxLength}
-            onChange={(search) => {
-              if (search !== range.search) setRange({ ...range, search, page: 1 })
-            }}
-          />
+        <div className="flex min-w-0 flex-1 items-center justify-end gap-2 max-sm:contents">
+          {/* On a phone, a line of its own, so that its hint fits. */}
+          <div className="flex min-w-0 flex-1 justify-end max-sm:order-last max-sm:basis-full">
+            <SearchBox
+              label={t('Search by name or address')}
+              maxLength={senderSearchMaxLength}
+              onChange={(search) => {
+                if (search !== range.search) setRange({ ...range, search, page: 1 })
+              }}
+            />
+          </div>
           {/* Without the heads of columns. */}
           <div className="sm:hidden">
             <SelectChip
