@@ -131,6 +131,21 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
   await expect(toastIn(page, 'Undone')).toBeVisible()
   await app.runDueJobs()
   expect(await history.outlookFolderOf(third.messageId)).toBe('Inbox')
+
+  // An email that was tagged is in the inbox already.
+  const tagged = { method: 'PATCH', body: JSON.stringify({ filing: 'tag' }) }
+  await mailbox.rows('email_folders?folder_name=eq.Invoices', tagged)
+  await navigate(page, '/dashboard')
+  const { messageId } = await history.deliverAndSort(invoice(72))
+  await navigate(page, '/history')
+  await expect(row('Invoice 72')).toContainText('Tagged Invoices')
+  await row('Invoice 72').hover()
+  await row('Invoice 72')
+    .getByRole('button', { name: /^Take the tag off “Invoice 72/ })
+    .press('Enter')
+  await expect(toastIn(page, 'Kept in the inbox').last()).toContainText('Similar emails will stay there.')
+  await expect(row('Invoice 72')).not.toContainText('Tagged')
+  expect(await history.categories(messageId)).toEqual([])
 })
 
 test('the review is emptied by group and one by one, with a key each, and the last answer is undone', async () => {

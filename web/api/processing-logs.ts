@@ -37,10 +37,14 @@ export const wasElsewhere = (entry: Pick<ProcessingLog, 'reason' | 'corrected_at
 export const isInInbox = (entry: HistoryEntry): boolean =>
   entry.target_folder_id === null && (!entry.success || entry.corrected_at !== null) && !wasElsewhere(entry)
 
+/** It is in the inbox with a tag that is named like its folder. */
+export const isTagged = (entry: Pick<HistoryEntry, 'stays_in_inbox' | 'success'>): boolean =>
+  entry.stays_in_inbox && entry.success
+
 /** Where the message is as far as known. */
 export function folderLabel(entry: HistoryEntry): string {
   if (entry.reason === 'assigned') return t('{folder} (not moved)', { folder: entry.target_folder })
-  if (entry.stays_in_inbox && entry.success) return t('Tagged {folder}', { folder: entry.target_folder })
+  if (isTagged(entry)) return t('Tagged {folder}', { folder: entry.target_folder })
   if (wasElsewhere(entry)) return entry.reason === 'gone' ? t('Deleted or moved') : t('Moved by you')
   return isInInbox(entry) ? t('Inbox') : entry.target_folder
 }

@@ -1,6 +1,6 @@
 import { ArrowRight, ExternalLink, FolderInput, FolderPlus, Inbox, Undo2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
+import { type HistoryEntry, isInInbox, isTagged } from '../../api/processing-logs.ts'
 import type { Command } from '../../lib/commands.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { t } from '../../texts/translate.ts'
@@ -31,9 +31,11 @@ export function emailActions(entry: HistoryEntry, corrections: Corrections, dial
   const { moveTo, newFolder, openInMailbox } = dialogs
   const subject = subjectText(entry.subject)
   const isInbox = isInInbox(entry)
-  const inboxName = isInbox
-    ? t('Keep “{subject}” in the inbox', { subject })
-    : t('Move “{subject}” to the inbox', { subject })
+  const [inboxText, inboxName] = isInbox
+    ? [t('Keep in inbox'), t('Keep “{subject}” in the inbox', { subject })]
+    : isTagged(entry)
+      ? [t('Take the tag off'), t('Take the tag off “{subject}”', { subject })]
+      : [t('Move to inbox'), t('Move “{subject}” to the inbox', { subject })]
   const all: (EmailRowAction | false | null)[] = [
     undo && {
       key: 'Z',
@@ -66,7 +68,7 @@ export function emailActions(entry: HistoryEntry, corrections: Corrections, dial
     canGoToInbox && {
       key: 'I',
       icon: <Inbox />,
-      text: isInbox ? t('Keep in inbox') : t('Move to inbox'),
+      text: inboxText,
       name: inboxName,
       run: moveToInbox,
     },

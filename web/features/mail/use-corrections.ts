@@ -4,7 +4,7 @@ import type { EmailFolder } from '../../../contract/tables.ts'
 import { errorMessageOr, messageOf } from '../../api/api-error.ts'
 import { type Correction, type MailPlace, useCorrectSorting } from '../../api/correct-sorting.ts'
 import { useFileNow } from '../../api/file-now.ts'
-import { type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
+import { type HistoryEntry, isInInbox, isTagged } from '../../api/processing-logs.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { toastNotLoaded } from '../../lib/on-demand.tsx'
 import { subjectText } from '../../lib/message-texts.ts'
@@ -67,7 +67,7 @@ export function useCorrections(entry: HistoryEntry, answers: GivenAnswers): Corr
     // The entry may no longer be shown.
     const undoMove = (): void => retract(to.id, before)
     answers.add({ logId: entry.id, undo: undoMove })
-    const isKept = to.id === null && entry.target_folder_id === null
+    const isKept = to.id === null && (entry.target_folder_id === null || isTagged(entry))
     const isMoved = await send({ action: 'move', to }, t('Move failed'), () =>
       toastSuccess(
         isKept ? t('Kept in the inbox') : t('Moved to {destination}', { destination: to.name }),
