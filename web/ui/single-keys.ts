@@ -36,7 +36,7 @@ function subscribe(listener: () => void): () => void {
 export const useHasSingleKeys = (): boolean => useSyncExternalStore(subscribe, hasSingleKeys)
 
 /** Keys work inside what is answered, and if no other control has the focus. */
-const keyTargets = 'body, main, h1, [role="tab"]'
+const keyTargets = 'body, main, h1, [data-list-heading], [role="tab"]'
 
 /**
  * Single keys of a screen. Ignored with a modifier key, for repeated keys and while a dialog is open. Enter presses a

@@ -32,6 +32,9 @@ export interface Corrections {
   fileSender: { folder: MailPlace; run: () => void } | null
 }
 
+/** Undos that are being sent. A second press would send them again, as the entry is not replaced yet. */
+const retracting = new Set<string>()
+
 /** Whether the user can correct where the message is. */
 export const isCorrectable = ({ status, reason }: HistoryEntry): boolean => status !== 'processing' && reason !== 'gone'
 
@@ -57,15 +60,19 @@ export function useCorrections(entry: HistoryEntry, answers: GivenAnswers): Corr
       return false
     }
   }
-  const retract = (from: string | null, to: MailPlace): void => {
+  const retract = async (from: string | null, to: MailPlace): Promise<void> => {
+    const key = `${entry.id} ${from ?? ''}`
+    if (retracting.has(key)) return
+    retracting.add(key)
     answers.remove(entry.id)
-    void send({ action: 'take-back', from, to }, t('Undo failed'), () =>
+    await send({ action: 'take-back', from, to }, t('Undo failed'), () =>
       toastSuccess(t('Back in {folder}', { folder: to.name }), t('Nothing was learned.')),
     )
+    retracting.delete(key)
   }
   const move = async (to: MailPlace): Promise<void> => {
     // The entry may no longer be shown.
-    const undoMove = (): void => retract(to.id, before)
+    const undoMove = (): void => void retract(to.id, before)
     answers.add({ logId: entry.id, undo: undoMove })
     const isKept = to.id === null && (entry.target_folder_id === null || isTagged(entry))
     const isMoved = await send({ action: 'move', to }, t('Move failed'), () =>
@@ -101,7 +108,7 @@ export function useCorrections(entry: HistoryEntry, answers: GivenAnswers): Corr
     move: (to) => void move(to),
     moveInto: (folder) => void move({ id: folder.id, name: folderName(folder) }),
     moveToInbox: () => void move(inbox()),
-    undo: undo && (() => retract(entry.target_folder_id, { id: undo.folderId, name: safeText(undo.folder) })),
+    undo: undo && (() => void retract(entry.target_folder_id, { id: undo.folderId, name: safeText(undo.folder) })),
     fileNow: entry.reason === 'delayed' ? fileNow : null,
     fileSender: sender && { folder: sender.folder, run: () => fileSender(sender) },
   }
