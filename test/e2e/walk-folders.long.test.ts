@@ -93,6 +93,7 @@ test('keeps drafts of instructions, also in the card of an open row', async () =
   await expect(card).toHaveValue('Trains\nand hotels')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(card).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused()
   // The cursor is at the end of the text.
   await page.getByRole('button', { name: 'Edit instructions of Travel' }).press('Enter')
   await page.keyboard.type('!')

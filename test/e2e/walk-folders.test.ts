@@ -75,6 +75,7 @@ test('lists folders, saves switches and instructions, and reverts what failed', 
   await expect(field).toBeFocused()
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(edit).toBeFocused()
   // A press on the text edits it, too.
   await rowOf(page, 'Invoices').getByText('No instructions').click()
   await expect(field).toBeFocused()
@@ -83,8 +84,14 @@ test('lists folders, saves switches and instructions, and reverts what failed', 
   await page.keyboard.type('from suppliers')
   await expect(field).toHaveValue('Bills\nfrom suppliers')
   await page.keyboard.press('Control+Enter')
-  await expect(rowOf(page, 'Invoices')).toContainText('Bills from suppliers')
-  await expect(edit).toBeFocused()
+  // What was pressed has the focus again.
+  const text = rowOf(page, 'Invoices').getByRole('button', { name: 'Bills from suppliers' })
+  await expect(text).toBeFocused()
+  await text.click()
+  await page.keyboard.type('!')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(text).toBeFocused()
 
   // The palette does things.
   const runCommand = async (command: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { folderActionsQuery } from '../../../api/folder-actions.ts'
@@ -25,20 +25,24 @@ const FolderUndo = onDemand(async () => (await import('./folder-undo.tsx')).Fold
 /** Where the instructions of a folder are being edited; one place at a time. */
 export type EditingPlace = 'nothing' | 'row' | 'card'
 
+/** What starts to edit the instructions, and gets the focus after that. */
+export type EditingOpener = 'text' | 'pencil' | 'card'
+
 export interface FolderDetailsProps {
   folder: EmailFolder
   readOnly: boolean
   /** The table has no columns for the switches. */
   hasSwitches: boolean
   editing: EditingPlace
-  onEdit: () => void
+  openerRef: (opener: EditingOpener) => Ref<HTMLButtonElement>
+  onEdit: (opener: EditingOpener) => void
   onDone: () => void
   /** Edits the next folder without instructions; null: there is none. */
   onNext: (() => void) | null
 }
 
 export function FolderDetails(props: FolderDetailsProps) {
-  const { folder, readOnly, hasSwitches, editing, onEdit, onDone, onNext } = props
+  const { folder, readOnly, hasSwitches, editing, openerRef, onEdit, onDone, onNext } = props
   const { isPending } = useQuery(folderActionsQuery(folder.id))
   return (
     <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
@@ -47,7 +51,8 @@ export function FolderDetails(props: FolderDetailsProps) {
         <FolderInstructionsCard
           folder={folder}
           state={editing === 'card' ? 'editing' : readOnly || editing === 'row' ? 'locked' : 'editable'}
-          onEdit={onEdit}
+          editButton={openerRef('card')}
+          onEdit={() => onEdit('card')}
           onDone={onDone}
           onNext={onNext}
         />

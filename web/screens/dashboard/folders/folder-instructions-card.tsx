@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,18 +7,20 @@ import { InstructionsEditor } from './instructions-editor.tsx'
 interface InstructionsCardProps {
   folder: EmailFolder
   state: 'editable' | 'editing' | 'locked'
+  editButton: Ref<HTMLButtonElement>
   onEdit: () => void
   onDone: () => void
   onNext: (() => void) | null
 }
 
-export function FolderInstructionsCard({ folder, state, onEdit, onDone, onNext }: InstructionsCardProps) {
+export function FolderInstructionsCard(props: InstructionsCardProps) {
+  const { folder, state, editButton, onEdit, onDone, onNext } = props
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
       <div className="flex min-h-8 items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">{t('Folder Instructions')}</h3>
         {state === 'editable' && (
-          <Button size="small" onClick={onEdit}>
+          <Button ref={editButton} size="small" onClick={onEdit}>
             {t('Edit')}
           </Button>
         )}

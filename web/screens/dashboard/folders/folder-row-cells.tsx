@@ -18,11 +18,12 @@ interface CellProps {
 }
 
 interface InstructionsCellProps extends CellProps {
+  ref: Ref<HTMLButtonElement>
   /** Null: they cannot be edited. */
   onEdit: (() => void) | null
 }
 
-export function InstructionsCell({ folder: { id, instructions }, className, onEdit }: InstructionsCellProps) {
+export function InstructionsCell({ ref, folder: { id, instructions }, className, onEdit }: InstructionsCellProps) {
   const shown = (
     <span
       dir="auto"
@@ -36,7 +37,7 @@ export function InstructionsCell({ folder: { id, instructions }, className, onEd
     <td className={cx(className, 'px-3 py-4 max-md:hidden')}>
       {onEdit ? (
         // The keyboard has the pencil beside it.
-        <button type="button" tabIndex={-1} onClick={onEdit} className="block w-full cursor-text rounded-sm">
+        <button ref={ref} type="button" tabIndex={-1} onClick={onEdit} className="block w-full cursor-text rounded-sm">
           {shown}
         </button>
       ) : (

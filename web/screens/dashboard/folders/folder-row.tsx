@@ -1,10 +1,10 @@
-import { memo, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { memo, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { EditingPlace, FolderDetailsProps } from './folder-details.tsx'
+import type { EditingOpener, EditingPlace, FolderDetailsProps } from './folder-details.tsx'
 import { EditButtonCell, InstructionsCell, SwitchCells, useFolderSwitches } from './folder-row-cells.tsx'
 import { ExpandOrSelectCell, FolderNameCell } from './folder-row-heading.tsx'
 
@@ -39,8 +39,7 @@ interface FolderRowProps {
 /** Memoized: a table can have hundreds of rows. */
 export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
   const { folder, depth, hasInstructionsColumn, readOnly } = props
-  const { row, editButton, open, toggleOpen, editing, edit, editInCard, stopEditing, highlighted } =
-    useRowEditing(props)
+  const { row, open, toggleOpen, editing, openerRef, edit, stopEditing, highlighted } = useRowEditing(props)
   const { nextId, setCreatedId } = props
   const onNext = nextId === null ? null : () => setCreatedId(nextId)
   const detailsId = useId()
@@ -70,7 +69,7 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
           className={className}
           readOnly={readOnly}
           editing={editing}
-          editButton={editButton}
+          openerRef={openerRef}
           onEdit={edit}
           onDone={stopEditing}
           onNext={onNext}
@@ -85,7 +84,8 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
           folder={folder}
           readOnly={readOnly}
           editing={editing}
-          onEdit={editInCard}
+          openerRef={openerRef}
+          onEdit={edit}
           onDone={stopEditing}
           onNext={onNext}
         />
@@ -98,12 +98,11 @@ interface SettingsCellsProps extends Omit<FolderDetailsProps, 'hasSwitches'> {
   /** False: the instructions and switches are elsewhere. */
   hasColumns: boolean
   className: string
-  editButton: Ref<HTMLButtonElement>
 }
 
 /** The cells beside the name, or the editor of the instructions in their place. */
 function SettingsCells(props: SettingsCellsProps) {
-  const { hasColumns, folder, className, readOnly, editing, editButton, onEdit, onDone, onNext } = props
+  const { hasColumns, folder, className, readOnly, editing, openerRef, onEdit, onDone, onNext } = props
   const switches = useFolderSwitches(folder)
   if (editing === 'row')
     return (
@@ -117,21 +116,22 @@ function SettingsCells(props: SettingsCellsProps) {
       {hasColumns && (
         <>
           <InstructionsCell
+            ref={openerRef('text')}
             folder={folder}
             className={className}
-            onEdit={readOnly || editing !== 'nothing' ? null : onEdit}
+            onEdit={readOnly || editing !== 'nothing' ? null : () => onEdit('text')}
           />
           <SwitchCells folder={folder} className={className} readOnly={readOnly} switches={switches} />
         </>
       )}
       {!readOnly && (
         <EditButtonCell
-          ref={editButton}
+          ref={openerRef('pencil')}
           folder={folder}
           className={className}
           disabled={editing !== 'nothing'}
           prepare={InstructionsEditor.prepare}
-          onClick={onEdit}
+          onClick={() => onEdit('pencil')}
         />
       )}
     </>
@@ -171,14 +171,18 @@ function useRowEditing({ hasInstructionsColumn, readOnly, isCreated, setCreatedI
   const editing = place === 'row' && !hasInstructionsColumn ? 'card' : place
   const [highlighted, setHighlighted] = useState(false)
   const row = useRef<HTMLTableRowElement>(null)
-  const editButton = useRef<HTMLButtonElement>(null)
-  const edit = (): void => {
-    if (!hasInstructionsColumn) setOpen(true)
-    setPlace(hasInstructionsColumn ? 'row' : 'card')
+  const [opener, setOpener] = useState<EditingOpener>('pencil')
+  const pencil = useRef<HTMLButtonElement>(null)
+  const otherOpener = useRef<HTMLButtonElement>(null)
+  const edit = (from: EditingOpener): void => {
+    const inRow = hasInstructionsColumn && from !== 'card'
+    if (!inRow) setOpen(true)
+    setPlace(inRow ? 'row' : 'card')
+    setOpener(from)
   }
   if (isCreated && !highlighted) {
     setHighlighted(true)
-    if (!readOnly) edit()
+    if (!readOnly) edit('pencil')
   }
   useEffect(() => {
     if (!isCreated) return
@@ -197,21 +201,21 @@ function useRowEditing({ hasInstructionsColumn, readOnly, isCreated, setCreatedI
     if (editing === 'row' && top + editorHeightPx > innerHeight) row.current?.scrollIntoView({ block: 'start' })
   }, [editing])
   const stopEditing = (): void => {
-    // Rendered synchronously: the button can get the focus only once it exists and is enabled again.
+    // Rendered synchronously: the opener can get the focus only once it exists and is enabled again.
     flushSync(() => {
       setPlace('nothing')
       setHighlighted(false)
     })
-    editButton.current?.focus()
+    // The text is not shown on a phone that was turned.
+    ;(otherOpener.current ?? pencil.current)?.focus()
   }
   return {
     row,
-    editButton,
     open: open || (place === 'row' && editing === 'card'),
     toggleOpen: () => setOpen(!open),
     editing,
+    openerRef: (each: EditingOpener) => (each === 'pencil' ? pencil : each === opener ? otherOpener : null),
     edit,
-    editInCard: () => setPlace('card'),
     stopEditing,
     /** The folder was just created. */
     highlighted,
