@@ -90,7 +90,12 @@ test('an undo takes off the tag that is ours, and keeps the categories of the us
   await change(messageId, { categories: ['Red  flag', 'Invoices'] })
   expect(await history.callSortedMail({ action: 'move', logId, folderId: null })).toBe('done')
   expect(await categories(messageId)).toEqual(['Red  flag'])
-  expect(await row(logId)).toMatchObject({ status: 'left', reason: 'user_moved', stays_in_inbox: false })
+  expect(await row(logId)).toMatchObject({
+    status: 'left',
+    reason: 'user_moved',
+    stays_in_inbox: false,
+    explanation: 'You took its tag off; similar emails will stay in the inbox',
+  })
   expect(await history.callSortedMail({ action: 'take-back', logId, folderId: null })).toBe('done')
   expect(await categories(messageId)).toEqual(['Red  flag', 'Invoices'])
   expect(await row(logId)).toMatchObject({ status: 'processed', target_folder_id: invoices, stays_in_inbox: true })
@@ -115,7 +120,12 @@ test('the history moves a tagged email to a folder, and tags one for a folder of
   expect(await history.callSortedMail({ action: 'move', logId, folderId: invoices })).toBe('done')
   expect(await outlookFolderOf(messageId)).toBe('Inbox')
   expect(await categories(messageId)).toEqual(['Invoices'])
-  expect(await row(logId)).toMatchObject({ status: 'processed', target_folder_id: invoices, stays_in_inbox: true })
+  expect(await row(logId)).toMatchObject({
+    status: 'processed',
+    target_folder_id: invoices,
+    stays_in_inbox: true,
+    explanation: 'You gave it the tag of this folder; similar emails will follow',
+  })
   expect(await learned()).toMatchObject([{ folder_id: invoices, learned_by: 'history' }])
 })
 

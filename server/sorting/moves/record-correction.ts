@@ -8,8 +8,10 @@ import {
   keptByUser,
   returnedByUser,
   movedByUser,
+  retagged,
   undoneInTidyUp,
   undoneWithOthers,
+  untagged,
 } from '../decision/explanation-texts.ts'
 import { applyCorrection, unsureMessage } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
@@ -57,8 +59,7 @@ export async function recordCorrection(
   if (!log) return null
   if (requested.pressId !== null) return recordPressMove(ctx, tx, requested, log)
   if (!requested.isCorrection) return log.status
-  const ofOne = folderId !== null ? movedByUser : log.status === 'processed' ? returnedByUser : keptByUser
-  const explanation = undoId === null ? ofOne : undoneWithOthers
+  const explanation = undoId === null ? explanationOf(log, requested) : undoneWithOthers
   const status = await applyCorrection(tx, {
     logId,
     folderId,
@@ -82,6 +83,12 @@ export async function recordCorrection(
   await trainOnCorrection(tx, { id: mailboxId, user_id: userId }, example)
   ctx.events.messageCorrected({ mailboxId, logId, to: folderId === null ? 'inbox' : 'folder' })
   return status
+}
+
+function explanationOf(log: CorrectableLog, { folderId, filing }: RequestedMove): string {
+  if (folderId !== null) return filing.staysInInbox ? retagged : movedByUser
+  if (log.status !== 'processed') return keptByUser
+  return log.filing.staysInInbox ? untagged : returnedByUser
 }
 
 /**
