@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { requestsTo } from '../../../test/kit/outlook.ts'
+import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { appOfFile } from '../../../test/kit/start-app.ts'
+import { runActions } from '../../actions/engine/run-actions.ts'
 import { afterRead, delaysOf } from '../testing/delayed-email.ts'
 
 const app = await appOfFile()
@@ -203,11 +205,42 @@ test('makes three requests more for an email, and looks once a minute while one 
   expect(await calls()).toEqual({ looks: before.looks + 3, ofEmail: 2 + 3 })
 })
 
-test('runs the actions of the folder at the decision, and only then', async () => {
+async function addDraft(): Promise<string> {
   const [draft] = await mailbox.rows<{ id: string }[]>('email_actions?select=id&action_type=eq.draft_reply')
   const added = { folder_id: history.folderId('Invoices'), action_id: draft?.id, action_order: 1 }
   await mailbox.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(added) })
-  const runs = () => mailbox.rows<unknown[]>('email_action_runs?select=action_type,status,log_id')
+  return draft?.id ?? ''
+}
+const runs = () => mailbox.rows<unknown[]>('email_action_runs?select=action_type,status,log_id')
+
+test('waits unread where the action of its reply was removed after the worker crashed', async () => {
+  const action = await addDraft()
+  await app.faults({ service: 'graph', method: 'POST', path: '/createReply', status: 503, times: 1 })
+  const { logId, messageId } = await delayed({ fileWhen: 'after_read', fileDelayMinutes: 0 })
+  await app.advance('1 min')
+  const dying = crashAtStep(app.ctx, 'effect.write')
+  const ended = runActions(dying.ctx, { logId })
+  await Promise.race([dying.died, ended.then(() => expect.unreachable())])
+  expect(await history.isRead(messageId)).toBe(true)
+  await mailbox.rows(`email_folder_actions?action_id=eq.${action}`, { method: 'DELETE' })
+  // Read by the unfinished reply, not by the user.
+  await later('1 min')
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('app.pending_action_messages').set({ claimed_until: '-infinity' }).execute(),
+  )
+  await runActions(app.ctx, { logId })
+  expect(await history.isRead(messageId)).toBe(false)
+  await later('1 min')
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+  await change(messageId, { isRead: true })
+  await later('1 min')
+  expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+  expect(await runs()).toMatchObject([{ status: 'skipped', log_id: logId }])
+})
+
+test('runs the actions of the folder at the decision, and only then', async () => {
+  const action = await addDraft()
   const { logId, messageId } = await delayed({ fileWhen: 'after_read', fileDelayMinutes: 0 })
   await app.runDueJobs()
   const done = [{ action_type: 'draft_reply', status: 'done', log_id: logId }]
@@ -216,7 +249,7 @@ test('runs the actions of the folder at the decision, and only then', async () =
   await later('1 min')
   expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
 
-  await mailbox.rows(`email_folder_actions?action_id=eq.${draft?.id}`, {
+  await mailbox.rows(`email_folder_actions?action_id=eq.${action}`, {
     method: 'PATCH',
     body: JSON.stringify({ config: { includeFileContext: false } }),
   })
