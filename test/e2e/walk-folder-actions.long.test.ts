@@ -125,6 +125,11 @@ test('adds, disables and removes an action; each failure is reported and changes
   await adding.getByRole('button', { name: 'Add Forward mail' }).click()
   const configuring = dialog(page, 'Configure Forward mail')
   await expect(configuring.getByLabel('Destination email')).toBeFocused()
+  // The form, which is loaded now, has replaced the list.
+  await page.keyboard.press('Escape')
+  await expect(panel(page, 'Adding').getByRole('button', { name: 'Add Action' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await adding.getByRole('button', { name: 'Add Forward mail' }).click()
   const forwards = panel(page, 'Adding').getByRole('switch', { name: 'Forward mail' })
   await configuring.getByLabel('Destination email').fill('office@books.example')
   await configuring.getByRole('button', { name: 'Save configuration' }).click()

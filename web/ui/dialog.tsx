@@ -30,17 +30,31 @@ const Backdrop = () => (
   <div aria-hidden="true" className="pointer-events-auto fixed inset-0 z-50 animate-appear bg-backdrop" />
 )
 
+/** Of the dialogs that are shown: the element that had the focus, and where the dialog that it was in returns it. */
+const openersOf = new WeakMap<Element, readonly HTMLElement[]>()
+
+function currentOpeners(): readonly HTMLElement[] {
+  const { activeElement } = document
+  if (!(activeElement instanceof HTMLElement)) return []
+  const dialog = activeElement.closest('[aria-modal]')
+  return [activeElement, ...((dialog && openersOf.get(dialog)) ?? [])]
+}
+
 /**
- * Returns the focus to the element that had it when the dialog opened, or to the page heading if that element was
- * removed. Radix does this only for its own triggers. Content that opens with the closing may have taken the focus.
+ * Returns the focus to the element that had it when the dialog opened; if that was removed, to that of the dialog that
+ * this one replaces, or to the page heading. Radix does this only for its own triggers. Content that opens with the
+ * closing may have taken the focus.
  */
-function useFocusReturn(): (event: Event) => void {
-  const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null))
-  return (event) => {
-    event.preventDefault()
-    const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('h1')
-    // The body, or a dialog below this one: Radix focuses it when its content changes while nothing has the focus.
-    if (document.activeElement?.contains(target)) target?.focus()
+function useFocusReturn() {
+  const [openers] = useState(currentOpeners)
+  return {
+    ref: (content: HTMLDivElement | null): void => void (content && openersOf.set(content, openers)),
+    onCloseAutoFocus: (event: Event): void => {
+      event.preventDefault()
+      const target = openers.find((each) => each.isConnected) ?? document.querySelector<HTMLElement>('h1')
+      // The body, or a dialog below this one: Radix focuses it when its content changes while nothing has the focus.
+      if (document.activeElement?.contains(target)) target?.focus()
+    },
   }
 }
 
@@ -55,7 +69,7 @@ export interface DialogProps {
 }
 
 export function Dialog({ onClose, title, description, size = 'medium', children }: DialogProps) {
-  const returnFocus = useFocusReturn()
+  const focusReturn = useFocusReturn()
   return (
     <Primitive.Root open onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
@@ -64,7 +78,7 @@ export function Dialog({ onClose, title, description, size = 'medium', children 
           aria-modal="true"
           data-drawer={size === 'drawer' || undefined}
           onInteractOutside={ignoreToastClicks}
-          onCloseAutoFocus={returnFocus}
+          {...focusReturn}
           className={cx(boxClasses, sizes[size])}
         >
           <div className={cx('px-6 pt-6 pb-1', size === 'drawer' && 'pr-16')}>
@@ -122,12 +136,12 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation. Cannot be closed while the request runs. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const returnFocus = useFocusReturn()
+  const focusReturn = useFocusReturn()
   return (
     <AlertDialog.Root open onOpenChange={(next) => !next && !props.busy && props.onCancel()}>
       <AlertDialog.Portal>
         <Backdrop />
-        <AlertDialog.Content aria-modal="true" onCloseAutoFocus={returnFocus} className={cx(boxClasses, sizes.medium)}>
+        <AlertDialog.Content aria-modal="true" {...focusReturn} className={cx(boxClasses, sizes.medium)}>
           <AlertDialog.Title className="px-6 pt-6 pb-2 text-lg font-semibold">{props.title}</AlertDialog.Title>
           <div className={bodyClasses}>
             <AlertDialog.Description className="text-sm text-pretty text-muted">
