@@ -195,6 +195,15 @@ test('many moves at once are asked about; keys are listed and switched off; wait
   await expect(page.getByRole('dialog', { name: 'Move to…' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  // So has one that only has the focus.
+  await email('Tuesday?').focus()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Search or run a command' }).fill('move “Tuesday')
+  await expect(page.getByRole('dialog').locator('[aria-current=true]')).toHaveText(/^Move “Tuesday\?” to…\s*M$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Move to…' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(email('Tuesday?')).toBeFocused()
 
   // All keys, and their switch.
   await email('Monday?').press('?')

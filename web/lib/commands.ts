@@ -12,21 +12,25 @@ export interface Command {
 export const runOf = (commands: readonly Command[], key: string): (() => void) | null =>
   commands.find((command) => command.key?.toLowerCase() === key)?.run ?? null
 
-const registered = new Set<{ readonly current: readonly Command[] }>()
+const registered = new Set<{ readonly current: () => readonly Command[] }>()
 
-/** Offers these commands in the palette while the component is shown. */
-export function useCommands(commands: readonly Command[]): void {
-  const latest = useRef(commands)
+/**
+ * Offers these commands in the palette while the component is shown.
+ * @param isOffered asked when the palette opens
+ */
+export function useCommands(commands: readonly Command[], isOffered = (): boolean => true): void {
+  const offered = (): readonly Command[] => (isOffered() ? commands : [])
+  const latest = useRef(offered)
   useEffect(() => {
-    latest.current = commands
+    latest.current = offered
   })
-  const isOffered = commands.length > 0
+  const isEmpty = commands.length === 0
   useEffect(() => {
-    if (!isOffered) return
+    if (isEmpty) return
     registered.add(latest)
     return () => void registered.delete(latest)
-  }, [isOffered])
+  }, [isEmpty])
 }
 
 /** Those of the components that are shown now. */
-export const offeredCommands = (): Command[] => [...registered].flatMap(({ current }) => current)
+export const offeredCommands = (): Command[] => [...registered].flatMap(({ current }) => current())

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { sureConfidence } from '../../../contract/limits.ts'
 import { isUnsure } from '../../../contract/reasons.ts'
 import { folderLabel, type HistoryEntry, isInInbox } from '../../api/processing-logs.ts'
-import { type Command, runOf, useCommands } from '../../lib/commands.ts'
+import { runOf, useCommands } from '../../lib/commands.ts'
 import { formatDate, formatDateTime, formatTime } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
@@ -34,8 +34,6 @@ const NewFolderForMail = onDemand(async () => (await import('./new-folder-for-ma
 
 /** Loads what a press on a row shows. */
 export const prepareEmailRows = (): void => DecisionDetails.prepare()
-
-const none: readonly Command[] = []
 
 /** They answer immediately; others open a dialog. */
 const answerKeys = new Set(['1', '2', 'f', 'i'])
@@ -77,8 +75,11 @@ export function EmailRow({ entry, corrections, arrived, namesMailbox, day, child
   const dialogs = { moveTo: () => setDialog('move'), newFolder: () => setDialog('new-folder'), openInMailbox }
   const actions = isCorrectable(entry) ? emailActions(entry, corrections, dialogs) : []
   const main = mainAction(entry, actions)
-  useCommands(open ? actions.map((action) => (action === main ? { ...action, key: 'E' } : action)) : none)
   const row = useRef<HTMLLIElement>(null)
+  useCommands(
+    actions.map((action) => (action === main ? { ...action, key: 'E' } : action)),
+    () => open || row.current?.contains(document.activeElement) === true,
+  )
   useRowKeys(row, (key) => {
     const run = key === 'e' ? (main?.run ?? null) : runOf(actions, key === 'u' ? 'z' : key)
     if (key !== 'e' && (!run || !answerKeys.has(key))) return run
