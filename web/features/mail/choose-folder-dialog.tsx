@@ -152,7 +152,7 @@ interface DestinationOptionProps {
 }
 
 function DestinationOption({ destination, isCurrent, checked, onSelect }: DestinationOptionProps) {
-  const note = isCurrent ? t('It is in this folder') : destination.unavailableReason
+  const note = isCurrent ? t('Already there') : destination.unavailableReason
   const disabled = note !== null
   const stateClasses = disabled ? 'text-muted' : 'cursor-pointer hover:bg-sunken'
   return (
