@@ -138,6 +138,7 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
   await expect(tuesday).toBeFocused()
   await page.keyboard.press('z')
   await expect(page.getByText('There is nothing to undo')).toBeAttached()
+  await expect.poll(async () => (await history.row(third.logId)).decided_by).not.toBe('user')
 
   // One key files what else the sender has in the inbox.
   const monday = row('Monday?').getByRole('button', { name: /^Monday/ })
@@ -164,6 +165,11 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
   await expect(toastIn(page, 'Kept in the inbox').last()).toContainText('Similar emails will stay there.')
   await expect(row('Invoice 72')).not.toContainText('Tagged')
   expect(await history.categories(messageId)).toEqual([])
+  // One that is kept was in no other place.
+  await tuesday.press('i')
+  await tuesday.press('Enter')
+  await expect(row('Tuesday?')).toContainText('You changed it')
+  await expect(row('Tuesday?')).not.toContainText('before it was in')
 })
 
 test('the review is emptied by group and one by one, with a key each, and the last answer is undone', async () => {

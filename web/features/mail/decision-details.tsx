@@ -68,16 +68,18 @@ export function DecisionDetails({ entry, buttons }: DecisionDetailsProps) {
         )}
         {entry.corrected_at !== null && (
           <Fact name={t('You changed it')}>
-            {rich('{date}, before it was in {folder}', {
-              date: formatDateTime(entry.corrected_at),
-              folder: (
-                <bdi>
-                  {entry.corrected_from_folder_id === null
-                    ? t('Inbox')
-                    : safeText(entry.corrected_from_folder ?? t('a deleted folder'))}
-                </bdi>
-              ),
-            })}
+            {entry.corrected_from_folder_id === entry.target_folder_id
+              ? formatDateTime(entry.corrected_at)
+              : rich('{date}, before it was in {folder}', {
+                  date: formatDateTime(entry.corrected_at),
+                  folder: (
+                    <bdi>
+                      {entry.corrected_from_folder_id === null
+                        ? t('Inbox')
+                        : safeText(entry.corrected_from_folder ?? t('a deleted folder'))}
+                    </bdi>
+                  ),
+                })}
           </Fact>
         )}
         {entry.from_address && (
