@@ -43,11 +43,11 @@ const idAndActions = async (folder: string) => {
 }
 
 /** Adds actions to a folder without the page. */
-async function give(folder: string, names: readonly string[]): Promise<void> {
+async function give(folder: string, names: readonly string[], is_active = true): Promise<void> {
   const { folder_id, all } = await idAndActions(folder)
   for (const [at, name] of names.entries()) {
     const action_id = all.find((each) => each.name === name)?.id
-    const body = JSON.stringify({ folder_id, action_id, is_active: true, action_order: at + 1, config: {} })
+    const body = JSON.stringify({ folder_id, action_id, is_active, action_order: at + 1, config: {} })
     await robin.rows('email_folder_actions', { method: 'POST', body })
   }
 }
@@ -136,17 +136,17 @@ test('adds, disables and removes an action; each failure is reported and changes
   await expect(toastIn(page, 'Action added').getByText('Forward mail is on.')).toBeVisible()
   await expect(forwards).toBeChecked()
 
-  // Another window adds the same action meanwhile.
+  // Another window, with the page of a former version, adds the same action meanwhile, switched off.
   await panel(page, 'Adding').getByRole('button', { name: 'Add Action' }).press('Enter')
   await adding.getByRole('button', { name: 'Add AI agent' }).click()
   const agent = dialog(page, 'Configure AI agent')
   await agent.getByLabel('Prompt').fill('Make a contact of the sender')
-  await give('Adding', ['AI agent'])
+  await give('Adding', ['AI agent'], false)
   await agent.getByRole('button', { name: 'Save configuration' }).click()
   await expect(agent.getByRole('alert')).toContainText('Not saved: different settings were saved in another window.')
   await agent.getByRole('button', { name: 'Save configuration' }).click()
-  await expect(toastIn(page, 'Configuration saved')).toBeVisible()
-  await expect(panel(page, 'Adding').getByRole('switch')).toHaveCount(2)
+  await expect(toastIn(page, 'Configuration saved')).toContainText('AI agent is on.')
+  await expect(panel(page, 'Adding').getByRole('switch', { checked: true })).toHaveCount(2)
 
   // With all of them added, unavailable ones stay visible and disabled.
   await page.getByRole('button', { name: 'Show details of Full' }).click()
