@@ -1,12 +1,15 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { onTestFinished, test } from 'vitest'
+import type { Mailbox } from '../../contract/connected-mailbox.ts'
+import { MailboxList } from '../../contract/functions/mail-graph.ts'
 import { createLanguageModel } from '../../server/vendors/language-model/language-model.ts'
 import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { appOfPages } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
+import { answerCalls } from '../kit/walk.ts'
 
 const app = await appOfPages()
 const browser = await browserOfFile()
@@ -78,4 +81,29 @@ test('saves the settings by keyboard, and catches up', async () => {
   await page.setViewportSize({ width: 390, height: 900 })
   await expect(save(page)).toBeInViewport()
   await page.setViewportSize({ width: 1280, height: 900 })
+
+  // Where an email will go shows in the mail program as a tag, if the mailbox stores any.
+  const afterReading = dialog(page).getByRole('radio', { name: 'After I have read it', exact: true })
+  const tagged = dialog(page).getByText('In your mail program it has a tag')
+  await afterReading.check()
+  await expect(tagged).toBeVisible()
+  const withoutTags: Mailbox = {
+    id: who.mailboxId,
+    name: 'Work',
+    email_address: who.email,
+    provider: 'imap',
+    sign_in: 'password',
+    unsupported: ['tag'],
+    status: 'active',
+    folder_count: 1,
+    expires_at: null,
+    has_webhook: false,
+    polling: true,
+  }
+  await answerCalls(page, /microsoft-graph$/, MailboxList, { connected: true, mailboxes: [withoutTags] })
+  await page.reload()
+  await settingsButton(page).click()
+  await afterReading.check()
+  await expect(dialog(page).getByText('The history shows at once where an email will go.')).toBeVisible()
+  await expect(tagged).toHaveCount(0)
 })

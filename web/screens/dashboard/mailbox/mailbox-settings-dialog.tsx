@@ -105,7 +105,12 @@ function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSettingsForm
           error={nameError}
           onChange={(event) => set({ name: event.target.value })}
         />
-        <MailboxSortingFields draft={draft} set={set} previewUntil={settings.previewUntil} />
+        <MailboxSortingFields
+          draft={draft}
+          canTag={!mailbox.unsupported?.includes('tag')}
+          set={set}
+          previewUntil={settings.previewUntil}
+        />
         <MailboxSettingsActions mailbox={mailbox} realTime={settings.realTime} />
         <MailboxSettingsPermissions permissions={settings.permissions} />
       </div>

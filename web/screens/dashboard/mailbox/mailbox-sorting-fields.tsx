@@ -19,11 +19,13 @@ const confidenceThresholdStep = 0.05
 
 interface MailboxSortingFieldsProps extends Pick<MailboxSettings, 'previewUntil'> {
   draft: MailboxSettingsDraft
+  /** The mailbox stores tags. */
+  canTag: boolean
   set: (change: Partial<MailboxSettingsDraft>) => void
 }
 
 /** Fields that change how the mailbox is sorted. */
-export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortingFieldsProps) {
+export function MailboxSortingFields({ draft, canTag, set, previewUntil }: MailboxSortingFieldsProps) {
   const { name } = useProduct()
   return (
     <>
@@ -55,11 +57,16 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
       <p className="-mt-2.5 text-sm text-muted">
         {draft.fileWhen === 'at_once'
           ? t('A code or link to sign in waits until you have read it.')
-          : t(
-              'The history shows at once where an email will go, and your mail program shows the folder as its ' +
-                'category: take that off to keep the email in the inbox. A code or link to sign in waits until you ' +
-                'have read it.',
-            )}
+          : canTag
+            ? t(
+                'The history shows at once where an email will go. In your mail program it has a tag with the name ' +
+                  'of the folder: take that off to keep the email in the inbox. A code or link to sign in waits ' +
+                  'until you have read it.',
+              )
+            : t(
+                'The history shows at once where an email will go. A code or link to sign in waits until you have ' +
+                  'read it.',
+              )}
       </p>
       <SwitchField
         label={t('Keep email from people you know in the inbox')}
@@ -112,7 +119,7 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
 const defaultFollowUpDays = 3
 const followUpChoices = [1, 2, 3, 4, 5, 7, 10, 14, 21, 30]
 
-function FollowUpFields({ draft, set }: Omit<MailboxSortingFieldsProps, 'previewUntil'>) {
+function FollowUpFields({ draft, set }: Pick<MailboxSortingFieldsProps, 'draft' | 'set'>) {
   const { followUpDays, keepKnownPeople } = draft
   const choices = new Set([...followUpChoices, ...(followUpDays === null ? [] : [followUpDays])])
   return (
