@@ -156,26 +156,29 @@ test('reserves space for content that loads later: nothing shifts', async () => 
     await calls.gate.promise
     await route.fallback()
   })
-  /** Presses, and lets the responses through long after that, also those of later calls. */
-  const pressAndWait = async (name: string): Promise<void> => {
+  /**
+   * Presses, and lets the responses through long after that, also those of later calls.
+   * @returns the shifts before the responses: on a slow machine, also what the press itself moves
+   */
+  const pressAndWait = async (name: string): Promise<number> => {
     Object.assign(calls, { held: 0, gate: Promise.withResolvers<void>() })
     await page.getByRole('button', { name }).click()
     await expect.poll(() => calls.held).toBeGreaterThan(0)
     await page.waitForFunction((since) => performance.now() > since + 600, await page.evaluate(() => performance.now()))
+    const before = await shiftsOf(page)
     calls.gate.resolve()
+    return before
   }
-  await expect(page.getByRole('button', { name: 'Show details of Bills' })).toBeVisible()
-  const before = await shiftsOf(page)
-  await pressAndWait('Show details of Bills')
+  let before = await pressAndWait('Show details of Bills')
   await expect(page.getByText('Not confirmed')).toBeVisible()
   await expect(page.getByText('All automated actions of this mailbox are paused in its settings.')).toBeVisible()
   const moved: Record<string, number> = { folder: (await shiftsOf(page)) - before }
 
-  await pressAndWait('Configure Forward mail')
+  before = await pressAndWait('Configure Forward mail')
   await expect(page.getByRole('button', { name: 'Allow Sending' })).toBeVisible()
   moved['forward'] = (await shiftsOf(page)) - before
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await pressAndWait('Configure AI agent')
+  before = await pressAndWait('Configure AI agent')
   await expect(page.getByRole('region', { name: 'What runs now' })).toBeVisible()
   moved['agent'] = (await shiftsOf(page)) - before
   expect(moved).toEqual({ folder: expect.closeTo(0, 2), forward: expect.closeTo(0, 2), agent: expect.closeTo(0, 2) })
