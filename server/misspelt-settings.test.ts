@@ -12,6 +12,9 @@ test.each([
   ['SIGNUP', 'SIGN_UP'],
   ['smtp_url', 'SMTP_URL'],
   ['PUBLIC-URL', 'PUBLIC_URL'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['MICROSOFT_SECRET', 'MICROSOFT_CLIENT_SECRET'],
+  ['STRIPE_KEY', 'STRIPE_SECRET_KEY'],
 ])('%s is named, with %s', (name, meant) => {
   expect(misspelt(name)).toEqual([`${name}: no such setting; ${meant} is one`])
 })

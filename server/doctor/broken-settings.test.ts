@@ -166,6 +166,7 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
   expect(problems.find((line) => cause.test(line))?.split('→')[1]).toMatch(remedy)
 })
 
+const own = { SANDBOX_URL: '', SANDBOX: 'false' }
 const sandboxApp = { MICROSOFT_CLIENT_ID: 'mailroom-sandbox', MICROSOFT_CLIENT_SECRET: 'mailroom-sandbox-secret' }
 test.each<[string, Record<string, string>, RegExp]>([
   ['no proxy before https', { PUBLIC_URL: 'https://mail.example.com' }, /address: an https .* → Set TRUSTED_PROXIES/],
@@ -179,6 +180,12 @@ test.each<[string, Record<string, string>, RegExp]>([
     'a folder of backups without a passphrase',
     { BACKUP_DIR: '/backups' },
     /backup: no backups are made: BACKUP_DIR is set/,
+  ],
+  ['no backups of real mailboxes', own, /backup: no backups are made by the server → Set BACKUP_DIR/],
+  [
+    'sign-up for everyone in the network',
+    { ...own, SIGN_UP: 'open', HOST: '0.0.0.0' },
+    /sign-up: anyone may create an account → For a household/,
   ],
   [
     'proxies that are all addresses',

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { addMs, days, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { newestBackup } from '../db/backup/backup-folder.ts'
+import { hasSandbox } from '../simulated-services.ts'
 import { systemCode } from '../startup-error.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 import { existingParent, writeProblem } from './writable-folder.ts'
@@ -10,7 +11,7 @@ const check = 'backup'
 
 /** Whether backups are made each night, and how old the newest one is. */
 export async function checkBackups(config: Config, clock: Clock): Promise<Finding[]> {
-  const { backup, production, dataDir, given } = config
+  const { backup, dataDir, given } = config
   const remedy = 'Set BACKUP_DIR and BACKUP_PASSPHRASE, or run npm run backup by a timer (docs/operations.md).'
   if (backup === null && given['BACKUP_DIR'] !== undefined)
     return [
@@ -20,7 +21,7 @@ export async function checkBackups(config: Config, clock: Clock): Promise<Findin
         'Enter a passphrase on the page Set up (/operator/set-up), or set it beside BACKUP_DIR.',
       ),
     ]
-  if (backup === null) return production ? [warning(check, 'no backups are made by the server', remedy)] : []
+  if (backup === null) return hasSandbox(config) ? [] : [warning(check, 'no backups are made by the server', remedy)]
   const dir = path.resolve(backup.dir)
   const unusable = (problem: string): Finding[] => [
     failure(check, `${dir} ${problem}`, 'Set BACKUP_DIR to a folder with space in which this user may write.'),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Client, PoolConfig } from 'pg'
+import { usageMonth } from '../../contract/limits.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { canConnect } from '../db/connection/can-connect.ts'
@@ -11,9 +12,11 @@ import { serverRole } from '../db/connection/server-role.ts'
 import { describeDatabaseUrlError, ownerSetting, serverPasswordOf } from '../prepare-database.ts'
 import { keyIdOf } from '../sealed.ts'
 import { loadSecrets } from '../secrets.ts'
+import { isLoopback } from '../setting-combinations.ts'
 import { demoAddress, hasSandbox } from '../simulated-services.ts'
 import { checkPrices } from './check-prices.ts'
 import {
+  countLimits,
   countMailboxes,
   findAccounts,
   findAppliedMigrations,
@@ -64,6 +67,7 @@ async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise
       await checkQueue(client),
       await checkAutomation(client),
       ...(await checkAccounts(client, config)),
+      ...(migrations.level === 'ok' ? [await checkLimits(client, config, clock)] : []),
       await checkKeys(client, config),
       await checkConsents(client, config),
       ...(await checkPrices(owner, config)),
@@ -84,7 +88,7 @@ async function checkAutomation(client: Client): Promise<Finding> {
 /** Who may create an account where others may reach the page, and the demo account, whose password is published. */
 async function checkAccounts(client: Client, config: Config): Promise<Finding[]> {
   if (hasSandbox(config)) return []
-  const { auth, production } = config
+  const { auth, production, host } = config
   const { hasAny, hasNamed: hasDemo } = await findAccounts(client, demoAddress)
   const demo = warning(
     'demo account',
@@ -94,9 +98,17 @@ async function checkAccounts(client: Client, config: Config): Promise<Finding[]>
   const found = hasDemo ? [demo] : []
   if (auth.signUp === 'first' && !hasAny)
     return [...found, warning('sign-up', 'the first visitor becomes the operator', 'Create your account now.')]
-  if (auth.signUp === 'open' && production)
+  if (auth.signUp === 'open' && (production || !isLoopback(host)))
     return [...found, warning('sign-up', 'anyone may create an account', 'For a household remove SIGN_UP=open.')]
   return [...found, ok('sign-up', auth.signUp === 'open' ? 'is open' : 'is closed or by invitation')]
+}
+
+/** A limit that is reached shows as email that stays in the inbox. */
+async function checkLimits(client: Client, { stripe }: Config, clock: Clock): Promise<Finding> {
+  const month = usageMonth(clock.now())
+  const { limited, reached } = await countLimits(client, { month, hasPlans: stripe !== null })
+  if (limited === 0) return ok('limits', 'no user has one')
+  return ok('limits', `users with a limit: ${limited}; of these at the limit of this month: ${reached}`)
 }
 
 async function checkServer(client: Client, config: Config): Promise<Finding> {

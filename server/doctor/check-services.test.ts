@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { usageMonth } from '../../contract/limits.ts'
 import { doctorOfFile } from '../../test/kit/doctor.ts'
 import { signUp } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
@@ -108,13 +109,9 @@ test('finds a refused key of Stripe, missing prices, and a missing webhook endpo
   )
 })
 
-test('finds passwords of IMAP mailboxes that no configured key opens', async () => {
-  const { userId } = await signUp(app)
-  const keys = async () => (await linesOf(settings())).filter((line) => line.includes(' keys: '))
-  const other = createSealer([Buffer.alloc(32, 8)]).seal('a password', 'secret')
-  expect(await keys()).toEqual([expect.stringMatching(/^ok/)])
-  await app.ctx.db.asService(async (tx) => {
-    const { id } = await tx
+const insertMailbox = (userId: string) =>
+  app.ctx.db.asService((tx) =>
+    tx
       .insertInto('mailboxes')
       .values({
         user_id: userId,
@@ -124,12 +121,37 @@ test('finds passwords of IMAP mailboxes that no configured key opens', async () 
         provider_account_id: userId,
       })
       .returning('id')
-      .executeTakeFirstOrThrow()
-    const server = { imap_host: 'imap.example.com', imap_port: 993, imap_security: 'tls' } as const
-    await tx
+      .executeTakeFirstOrThrow(),
+  )
+
+test('finds passwords of IMAP mailboxes that no configured key opens', async () => {
+  const { userId } = await signUp(app)
+  const keys = async () => (await linesOf(settings())).filter((line) => line.includes(' keys: '))
+  const other = createSealer([Buffer.alloc(32, 8)]).seal('a password', 'secret')
+  expect(await keys()).toEqual([expect.stringMatching(/^ok/)])
+  const { id } = await insertMailbox(userId)
+  const server = { imap_host: 'imap.example.com', imap_port: 993, imap_security: 'tls' } as const
+  await app.ctx.db.asService((tx) =>
+    tx
       .insertInto('app.imap_accounts')
       .values({ mailbox_id: id, user_id: userId, ...server, user_name: 'a', password_sealed: other })
-      .execute()
-  })
+      .execute(),
+  )
   expect(await keys()).toEqual([expect.stringMatching(/^error keys: .*Restore ENCRYPTION_KEYS/)])
+})
+
+test('counts the users with a limit, and who has reached that of the month', async () => {
+  const limits = async () =>
+    (await linesOf(settings({ SANDBOX_URL: '', SANDBOX: 'false' }), app.clock)).filter((line) =>
+      line.includes(' limits: '),
+    )
+  expect(await limits()).toEqual([expect.stringMatching(/^ok limits: no user has one/)])
+  const { userId } = await signUp(app)
+  await insertMailbox(userId)
+  const month = usageMonth(app.clock.now())
+  await app.ctx.db.asService(async (tx) => {
+    await tx.insertInto('app.user_limits').values({ user_id: userId, email_limit: 5 }).execute()
+    await tx.insertInto('usage').values({ user_id: userId, month, emails_processed: 5 }).execute()
+  })
+  expect(await limits()).toEqual([expect.stringMatching(/^ok limits: users with a limit: 1; .* month: 1 →/)])
 })

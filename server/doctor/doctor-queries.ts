@@ -1,4 +1,5 @@
 import type { Client, QueryResultRow } from 'pg'
+import { type CountedMonth, noLimit } from '../shared/monthly-limit.ts'
 
 /** Queries of the owner of a database of any version, which change nothing. */
 
@@ -120,4 +121,28 @@ export async function countMailboxes(client: Client): Promise<MailboxCounts> {
      from public.mailboxes`,
   )
   return row ?? { total: 0, ended: 0, outlook: 0 }
+}
+
+interface LimitCounts {
+  limited: number
+  reached: number
+}
+
+/** Of users with mailboxes. */
+export async function countLimits(
+  client: Client,
+  { month, hasPlans }: Omit<CountedMonth, 'userId'>,
+): Promise<LimitCounts> {
+  const [row] = await readAs<LimitCounts>(
+    client,
+    'service_role',
+    `select count(*)::integer as limited,
+       count(*) filter (where p.emails_processed >= m.total)::integer as reached
+     from (select user_id, app.email_limit_total(user_id, ${hasPlans}) as total
+       from public.mailboxes group by user_id) m
+     left join public.usage p on p.user_id = m.user_id
+       and p.month = '${month}'
+     where m.total < ${noLimit}`,
+  )
+  return row ?? { limited: 0, reached: 0 }
 }

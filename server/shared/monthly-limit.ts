@@ -10,7 +10,7 @@ export interface CountedMonth {
 }
 
 /** As `app.email_limit_total` returns it. */
-const noLimit = 2_147_483_647
+export const noLimit = 2_147_483_647
 
 export const limitOrNull = (total: number): number | null => (total === noLimit ? null : total)
 
