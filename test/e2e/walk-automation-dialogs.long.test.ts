@@ -67,6 +67,12 @@ test('unsaved changes survive late responses and what another window saves', asy
   await expect(form).toHaveCount(0)
   const rows = await acting.mailbox.rows<{ config: unknown }[]>('email_folder_actions?select=config')
   expect(rows).toMatchObject([{ config: { maxConnections: 5, maxContextLength: 5000 } }])
+
+  // The plan that another window saves is shown.
+  await acting.configure('ai_agent_action', { prompt: pdfToDropbox })
+  await expect(page.getByText('It runs once it has a prompt.')).toHaveCount(0)
+  await opener.click()
+  await expect(form.getByRole('list', { name: 'Steps' })).toContainText('Dropbox')
 })
 
 // Here OneDrive and TeamLeader are not configured.

@@ -62,7 +62,7 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
     case 'follow-ups':
       return [followUpsKey]
     case 'folders':
-      return [folderKeys.of(event.mailboxId), ['folder-actions'], mailboxKeys.all]
+      return [folderKeys.of(event.mailboxId), ['folder-actions'], ['action-plan'], mailboxKeys.all]
     case 'connections':
       return [['service-connections']]
     case 'forward-addresses':
