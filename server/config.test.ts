@@ -286,6 +286,11 @@ test('returns a configuration or throws a ConfigError for arbitrary settings', (
   )
 })
 
+test('the address for help is made up beside the sandbox only', () => {
+  expect(readConfig({}).supportEmail).toBe('support@mailroom.example')
+  expect(readConfig({ SANDBOX: 'false' }).supportEmail).toBe('')
+})
+
 test('private mail servers are allowed beside the sandbox, in production only by the operator', () => {
   const allowed = (env: Record<string, string>): boolean => readConfig(env).imap.allowPrivate
   expect(allowed({})).toBe(true)

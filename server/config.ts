@@ -56,6 +56,7 @@ export interface Config {
   /** How long a stopping web node still serves requests while it reports that it is not ready. */
   drainMs: number
   productName: string
+  /** Empty where the operator has set none. */
   supportEmail: string
   logLevel: string
   /** `auto`: text in a terminal and under systemd, JSON elsewhere. */
@@ -157,7 +158,7 @@ function toConfig(values: SettingValues, given: Record<string, string | undefine
     sandboxPort: !hasSandbox || values.SANDBOX_URL ? null : sandboxPort,
     drainMs: values.DRAIN_SECONDS ?? (production ? productionDrainMs : 0),
     productName: values.PRODUCT_NAME,
-    supportEmail: values.SUPPORT_EMAIL ?? 'support@mailroom.example',
+    supportEmail: values.SUPPORT_EMAIL ?? (hasSandbox ? 'support@mailroom.example' : ''),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     asksForUpdates: values.UPDATE_CHECK,

@@ -6,4 +6,8 @@ import { type ServerTexts, textsIn } from '../texts/server-texts.ts'
 export const emailTexts = (
   { productName, supportEmail }: Pick<Config, 'productName' | 'supportEmail'>,
   language: Language,
-): ServerTexts => textsIn(language, { product: productName, support: supportEmail })
+): ServerTexts => {
+  const product = productName
+  const operator = textsIn(language, { product }).t('the person who runs {product}')
+  return textsIn(language, { product, support: supportEmail || operator })
+}

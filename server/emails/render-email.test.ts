@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EmailContent } from './email-content.ts'
+import { emailTexts } from './email-texts.ts'
 import { renderEmail } from './render-email.ts'
 import { anyCharacter, anyUrl } from '../../test/kit/any-character.ts'
 
@@ -120,6 +121,15 @@ test('contains no remote resources, no scripts and only links to our own origin'
     `mailto:${branding.supportEmail}`,
   ])
   expect(html).toMatch(/^<!doctype html>\n<html lang="en"/)
+})
+
+test('names the person who runs the server where the operator has set no address', () => {
+  const anonymous = { ...branding, supportEmail: '' }
+  const { html, text } = renderEmail(plain, anonymous)
+  expect(html).not.toContain('mailto:')
+  expect(text).toMatch(/^-- \n.*\nhttps?:\/\/\S+\n$/m)
+  const german = emailTexts(anonymous, 'de').t('If it was not you, write to {support}.')
+  expect(german).toContain('schreiben Sie an die Person, die Mailroom betreibt.')
 })
 
 test('is as wide as the screen where style sheets are dropped; only Outlook reads a width', () => {

@@ -49,8 +49,9 @@ ${sections.map(sectionOf)}${buttonHtml}${codeHtml}
 <p class="quiet line" style="${styles.footnote}">${footnote}${linkHtml}</p>
 </td></tr>
 <tr><td class="quiet" style="${styles.footer}">${texts.t('{product} sent this email to {to}.', { to })}<br>
-<a class="quiet" href="${publicUrl}" style="${styles.footerLink}">${publicUrl.replace(/^https?:\/\//, '')}</a> &middot;
-<a class="quiet" href="mailto:${supportEmail}" style="${styles.footerLink}">${supportEmail}</a></td></tr>
+<a class="quiet" href="${publicUrl}" style="${styles.footerLink}">${publicUrl.replace(/^https?:\/\//, '')}</a>${
+    supportEmail === '' ? '' : supportLink(supportEmail)
+  }</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
@@ -116,3 +117,6 @@ const codeOf = (code: string, label: string): Html =>
 <tr><td class="sunken quiet" align="center" style="${styles.codeLabel}">${label}</td></tr>
 <tr><td class="sunken ink" align="center" style="${styles.code}">${code}</td></tr>
 </table>`
+
+const supportLink = (address: string) => html` &middot;
+<a class="quiet" href="mailto:${address}" style="${styles.footerLink}">${address}</a>`

@@ -21,7 +21,7 @@ export function renderText(content: EmailContent, branding: EmailBranding): stri
   parts.push(wrap(footnote))
   if (footnoteLink) parts.push(`${footnoteLink.label}:\n${footnoteLink.url}`)
   const sender = wrap(texts.t('{product} sent this email to {to}.', { to }))
-  parts.push(`-- \n${sender}\n${branding.publicUrl}\n${branding.supportEmail}`)
+  parts.push(['-- ', sender, branding.publicUrl, branding.supportEmail].join('\n').trimEnd())
   return `${parts.join('\n\n')}\n`
 }
 

@@ -3,8 +3,8 @@ import { linkPageResponse } from './link-page.ts'
 
 const config = { productName: 'B & <b>', publicUrl: 'https://mail.example', supportEmail: 'help@mail.example' }
 
-const page = async (language: string): Promise<string> => {
-  const response = await linkPageResponse(config, new Headers({ 'accept-language': language }), {
+const page = async (language: string, changes = {}): Promise<string> => {
+  const response = await linkPageResponse({ ...config, ...changes }, new Headers({ 'accept-language': language }), {
     heading: 'The digest is on',
     text: '{product} sends it to {address}.',
     form: null,
@@ -23,4 +23,9 @@ test('is in the language that the browser prefers, with escaped values', async (
     expect(await page(other)).toContain('<html lang="en">')
     expect(await page(other)).toContain('B &amp; &lt;b&gt; sends it to a•••@b.example.')
   }
+})
+
+test('names no address for questions where the operator has set none', async () => {
+  expect(await page('en')).toContain('mailto:help@mail.example')
+  expect(await page('en', { supportEmail: '' })).not.toContain('mailto:')
 })

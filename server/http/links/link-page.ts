@@ -55,12 +55,15 @@ export async function linkPageResponse(
       ${form === null ? '' : formOf(form, t(form.button))}
       <p class="aside">${withLink(t(aside), `${publicUrl}/account`)}</p>
     </main>
-    <footer><p>${t('Questions:')} <a href="mailto:${supportEmail}">${supportEmail}</a></p></footer>
+    ${supportEmail === '' ? '' : questionsTo(supportEmail, t('Questions:'))}
   </body>
 </html>`
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
   return new Response(page.toString(), { status, headers })
 }
+
+const questionsTo = (address: string, label: string) =>
+  html`<footer><p>${label} <a href="mailto:${address}">${address}</a></p></footer>`
 
 /** Makes the address in a text a link. */
 function withLink(text: string, address: string) {

@@ -16,15 +16,17 @@ export function SignupClosed({ isInvited }: { isInvited: boolean }) {
           : t('{name} accepts no new accounts at the moment. Ask its operator when it does.', { name })
       }
     >
-      <p className="mt-8 text-sm text-muted">
-        {rich('Questions? {supportEmail}', {
-          supportEmail: (
-            <a href={`mailto:${supportEmail}`} className={textLinkClasses}>
-              {supportEmail}
-            </a>
-          ),
-        })}
-      </p>
+      {supportEmail !== '' && (
+        <p className="mt-8 text-sm text-muted">
+          {rich('Questions? {supportEmail}', {
+            supportEmail: (
+              <a href={`mailto:${supportEmail}`} className={textLinkClasses}>
+                {supportEmail}
+              </a>
+            ),
+          })}
+        </p>
+      )}
       <p className="mt-3 text-sm text-muted">
         {rich('Already have an account? <link>Sign in</link>', {
           link: (content) => (

@@ -59,7 +59,7 @@ export function ConnectionsScreen() {
         <ServiceListSkeleton />
       )}
       {/* Not while the list loads: the footer would move. */}
-      {(data || isError) && <MissingIntegration supportEmail={supportEmail} />}
+      {(data || isError) && supportEmail !== '' && <MissingIntegration supportEmail={supportEmail} />}
     </>
   )
 }

@@ -44,7 +44,7 @@ const switches: Record<Switch, { label: string; meaning: string; done: string }>
   },
   start: {
     label: text('Start'),
-    meaning: text('Everything that waits is done now. Nothing was lost.'),
+    meaning: text('Does everything that waits. Nothing was lost.'),
     done: text('Sorting and automated actions run again'),
   },
 }
