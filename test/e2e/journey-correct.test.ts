@@ -91,6 +91,13 @@ test('an email moved in Outlook teaches until it is forgotten; one moved in the 
   await page.getByRole('dialog').getByRole('button', { name: 'Undo the last answer' }).click()
   await expect(toastIn(page, 'Back in Invoices')).toBeVisible()
   expect(await history.outlookFolderOf(bill.messageId)).toBe('Invoices')
+  // So is a move that follows an undo which the server has not answered yet.
+  const releaseBoth = await holdCalls(page, /sorted-mail$/)
+  for (const key of ['1', 'z', '1', 'z']) await subject.press(key)
+  await expect(row('Invoice 71').getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+  releaseBoth()
+  await expect(row('Invoice 71')).toContainText('You filed this sender here')
+  expect(await history.outlookFolderOf(bill.messageId)).toBe('Invoices')
 
   // In the history, keys need no focus in the list. e goes past what is filed, and keeps what is not; z undoes that
   // answer, though the focus is then in the next row, which has an older one.

@@ -32,7 +32,7 @@ export interface Corrections {
   fileSender: { folder: MailPlace; run: () => void } | null
 }
 
-/** Undos that are being sent. A second press would send them again, as the entry is not replaced yet. */
+/** Of the emails whose undo is being sent. A second press would send it again, as the entry is not replaced yet. */
 const retracting = new Set<string>()
 
 /** Whether the user can correct where the message is. */
@@ -61,19 +61,20 @@ export function useCorrections(entry: HistoryEntry, answers: GivenAnswers): Corr
     }
   }
   const retract = async (from: string | null, to: MailPlace): Promise<void> => {
-    const key = `${entry.id} ${from ?? ''}`
-    if (retracting.has(key)) return
-    retracting.add(key)
+    if (retracting.has(entry.id)) return
+    retracting.add(entry.id)
     answers.remove(entry.id)
     await send({ action: 'take-back', from, to }, t('Undo failed'), () =>
       toastSuccess(t('Back in {folder}', { folder: to.name }), t('Nothing was learned.')),
     )
-    retracting.delete(key)
+    retracting.delete(entry.id)
   }
   const move = async (to: MailPlace): Promise<void> => {
     // The entry may no longer be shown.
     const undoMove = (): void => void retract(to.id, before)
     answers.add({ logId: entry.id, undo: undoMove })
+    // It has an undo of its own, also where the one of an earlier move is still being sent.
+    retracting.delete(entry.id)
     const isKept = to.id === null && (entry.target_folder_id === null || isTagged(entry))
     const isMoved = await send({ action: 'move', to }, t('Move failed'), () =>
       toastSuccess(
