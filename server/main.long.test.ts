@@ -28,7 +28,7 @@ test('prints one line per invalid setting and exits with 1 before it changes any
     PORT: 'http',
     ROLE: 'queen',
     DATABASE_URL: 'mysql://localhost/mail',
-    GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com',
+    GOOGLE_CLIENT_ID: 'only the id',
   })
   expect(complaints.map((line) => line.split(':')[0] ?? '').toSorted()).toEqual([
     'DATABASE_URL',

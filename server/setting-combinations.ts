@@ -126,15 +126,11 @@ export function withoutQuotes(given: Settings): { settings: Settings; problems: 
   }
 }
 
-const googleSuffix = '.apps.googleusercontent.com'
 const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What the portals show beside the right value, or a part of it, is refused by the providers with a code only. */
+/** What Microsoft shows beside the right value, or a part of it, is refused there by a code only. */
 function identifierProblems(given: Given): string[] {
-  const google = given('GOOGLE_CLIENT_ID')
-  const isGoogle = google === undefined || google.endsWith(googleSuffix)
-  const problems = isGoogle ? [] : [`GOOGLE_CLIENT_ID: must be the “Client ID”, which ends with ${googleSuffix}`]
-  const ofMicrosoft = ['MICROSOFT', 'ONEDRIVE'].flatMap((app) => {
+  return ['MICROSOFT', 'ONEDRIVE'].flatMap((app) => {
     const [id, secret] = [given(`${app}_CLIENT_ID`), given(`${app}_CLIENT_SECRET`)]
     const isId = id === undefined || id.startsWith(sandboxClient.clientId) || guid.test(id)
     const form = 'must be “Application (client) ID” of the app: 32 digits and letters a to f, in five groups'
@@ -144,5 +140,4 @@ function identifierProblems(given: Given): string[] {
       ...(secret !== undefined && guid.test(secret) ? [`${app}_CLIENT_SECRET: ${value}`] : []),
     ]
   })
-  return [...ofMicrosoft, ...problems]
 }

@@ -61,12 +61,7 @@ test.each([
   ['outlook', { MICROSOFT_SECRET_EXPIRES: 'soon' }, 'MICROSOFT_SECRET_EXPIRES', 'must be a day like 2027-05-01'],
   ['backup', { BACKUP_DIR: '~/backups' }, 'BACKUP_DIR', 'must be a whole path, such as /srv/backups'],
   ['backup', { BACKUP_DIR: '/backups' }, 'BACKUP_PASSPHRASE', 'must be set together with BACKUP_DIR'],
-  [
-    'google',
-    { GOOGLE_CLIENT_ID: '1.apps.googleusercontent.com' },
-    'GOOGLE_CLIENT_SECRET',
-    'must be set together with GOOGLE_CLIENT_ID',
-  ],
+  ['google', { GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET', 'must be set together with GOOGLE_CLIENT_ID'],
 ])('refuses what is not valid (%s %j), and stores nothing', async (part, values, name, message) => {
   const before = await selectRows(app.database.owner, 'table app.operator_settings')
   expect(await save(part, values)).toMatchObject({ problems: expect.arrayContaining([{ name, message }]) })
