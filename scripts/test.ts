@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { ensureBrowser } from './lib/browser.ts'
-import { ensureDovecot } from './lib/dovecot.ts'
-import { buildPage } from './lib/build-page.ts'
 import { findChangedFiles, selectTests } from './lib/changed-tests.ts'
+
+type Command = [name: string, program: string, ...args: string[]]
+/** Commands that run side by side. */
+type Step = Command[]
 
 /**
  * `npm test`: runs all checks and tests, the quickest first, and stops at the first failure. `-- --changed` runs the
@@ -12,31 +14,29 @@ import { findChangedFiles, selectTests } from './lib/changed-tests.ts'
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { changed: { type: 'boolean' } } })
 const tests = values.changed ? selectTests(findChangedFiles(positionals[0] ?? 'HEAD')) : null
+const projects = ['suite', ...(tests ? ['e2e-long'] : [])].flatMap((project) => ['--project', project])
+const choice = ['run', ...projects, '--bail', '5', ...(tests ?? [])]
 const needsPage = tests?.some((file) => file.startsWith('test/e2e/')) ?? true
 
-const steps: [name: string, run: () => boolean][] = [
-  ['types, lint, import rules', () => run('node', ['scripts/check.ts'])],
-  ['the page builds', () => !needsPage || buildPage()],
-  ['a browser is installed', () => !needsPage || ensureBrowser()],
-  ['a mail server is installed', ensureDovecot],
-  ['tests of modules, and end-to-end tests in the browser', () => tests?.length === 0 || runTests()],
+const steps: Step[] = [
+  [
+    ['types, lint, import rules', 'node', 'scripts/check.ts'],
+    // Packages of the system are downloaded while the checks compute.
+    ['browser, mail server, page', 'node', 'scripts/prepare-tests.ts', ...(needsPage ? [] : ['--without-page'])],
+  ],
+  tests?.length === 0 ? [] : [['tests of modules, and end-to-end tests in the browser', 'vitest', ...choice]],
 ]
 
-for (const [name, step] of steps) {
+for (const commands of steps) {
+  const passed = await Promise.all(commands.map(runCommand))
+  if (passed.includes(false)) process.exit(1)
+}
+
+async function runCommand([name, program, ...args]: Command): Promise<boolean> {
   const started = performance.now()
   process.stdout.write(`\n── ${name}\n`)
-  const passed = step()
-  process.stdout.write(
-    `── ${name}: ${passed ? 'ok' : 'FAILED'} after ${((performance.now() - started) / 1000).toFixed(0)} s\n`,
-  )
-  if (!passed) process.exit(1)
-}
-
-function runTests(): boolean {
-  const projects = ['suite', ...(tests ? ['e2e-long'] : [])].flatMap((project) => ['--project', project])
-  return run('vitest', ['run', ...projects, '--bail', '5', ...(tests ?? [])])
-}
-
-function run(command: string, args: string[]): boolean {
-  return spawnSync(command, args, { stdio: 'inherit' }).status === 0
+  const [code] = await once(spawn(program, args, { stdio: 'inherit' }), 'close')
+  const seconds = ((performance.now() - started) / 1000).toFixed(0)
+  process.stdout.write(`── ${name}: ${code === 0 ? 'ok' : 'FAILED'} after ${seconds} s\n`)
+  return code === 0
 }

@@ -17,6 +17,7 @@ interface TestServer {
   /** The server's login role on the template; the same on each copy. */
   server: pg.PoolConfig
   template: string
+  templateWithoutSchedule: string
 }
 
 declare module 'vitest' {
@@ -26,8 +27,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run (the one of TEST_DATABASE_URL where set), with one migrated template database that
- * each test file copies.
+ * One PostgreSQL for the whole run (the one of TEST_DATABASE_URL where set), with two migrated template databases, of
+ * which each test file copies one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using stack = new AsyncDisposableStack()
@@ -44,7 +45,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     owner,
     `set scram_iterations = 1; alter role ${String(server.user)} password '${String(server.password)}'`,
   )
-  project.provide('testServer', { owner, server, template })
+  const templateWithoutSchedule = `${template}_without_schedule`
+  await runSql(owner, `create database ${templateWithoutSchedule} template ${template}`)
+  stack.defer(() => runSql(owner, `drop database ${templateWithoutSchedule} with (force)`))
+  await runSql({ ...owner, database: templateWithoutSchedule }, 'delete from pgboss.schedule')
+  project.provide('testServer', { owner, server, template, templateWithoutSchedule })
   const opened = stack.move()
   return () => opened.disposeAsync()
 }

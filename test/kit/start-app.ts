@@ -12,7 +12,6 @@ import { loadSecrets } from '../../server/secrets.ts'
 import { mailCertificate as testCertificate } from './mail-certificate.ts'
 import { ofFile } from './of-file.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { runSql } from './run-sql.ts'
 import { durationMs, TestClock, testDate } from './test-clock.ts'
 import { testNode } from './test-node.ts'
 import { testSecrets } from './test-secrets.ts'
@@ -70,9 +69,8 @@ export async function startApp({
   hashCost = testNode.hashCost,
 }: AppOptions = {}): Promise<App> {
   await using parts = new AsyncDisposableStack()
-  const database = parts.use(await createTestDatabase())
-  // The schedule of the queue follows the machine's clock: its jobs would arrive at any moment of a test.
-  if (startsAt) await runSql(database.owner, 'delete from pgboss.schedule')
+  // Jobs of a schedule would arrive at any moment of a test whose clock stands still.
+  const database = parts.use(await createTestDatabase({ hasSchedule: !startsAt }))
   const clock = new TestClock(startsAt)
   // The product's time follows what the sandbox has waited for.
   const standing = startsAt ? { at: startsAt, onMove: (ms: number) => clock.advance(`${ms / 1000} s`) } : undefined
