@@ -21,8 +21,17 @@ import { StartupError } from '../../startup-error.ts'
 
 /** Connections of the embedded database: enough for five nodes, where PostgreSQL's default is enough for three. */
 const embeddedMaxConnections = 150
-/** Of the memory of a household's machine; a larger database is cached by the kernel. */
-const embeddedSharedBuffers = '32MB'
+/** For the memory of a household's machine. */
+const embeddedMemorySettings = {
+  // A larger database is cached by the kernel.
+  shared_buffers: '16MB',
+  // Saves three processes, which read ahead where a query scans a large table.
+  io_method: 'sync',
+  // Saves a process; nothing replicates this database.
+  max_logical_replication_workers: '0',
+  // Locks of serializable transactions, which Mailroom does not use; the least that is allowed.
+  max_pred_locks_per_transaction: '10',
+}
 /** Embedded PostgreSQL: start, check interval, and pause after a failed restart. */
 const embeddedStartTimeoutMs = 60_000
 const embeddedCheckIntervalMs = 500
@@ -84,7 +93,7 @@ async function prepare({ dataDir, onNotice, settings: given, userNamespaces = tr
   const notice = onNotice ?? (() => undefined)
   const settings = {
     max_connections: String(embeddedMaxConnections),
-    shared_buffers: embeddedSharedBuffers,
+    ...embeddedMemorySettings,
     ...given,
   }
   if (process.platform === 'win32')
