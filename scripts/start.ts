@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readEnvironment } from '../server/config.ts'
 import { buildPage } from './lib/build-page.ts'
 import { describeInstallation } from './lib/describe-installation.ts'
+import { stripSources } from './lib/stripped-sources.mjs'
 
 /**
  * `npm start`: builds the page where it is not built, and starts what the settings name. The server alone takes the
@@ -18,6 +19,7 @@ if (config.sandboxUrl === null && canReplace && !process.argv.includes('--watch'
   for (const line of await describeInstallation(config)) process.stdout.write(`${line}\n`)
   process.stdout.write('Starting the database and the server …\n')
   process.removeAllListeners('warning')
+  stripSources()
   // run.mjs knows the options of the server.
   process.execve?.(process.execPath, [process.execPath, 'scripts/run.mjs', 'server/main.ts'], process.env)
 }
