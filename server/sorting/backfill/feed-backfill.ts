@@ -67,7 +67,9 @@ async function feedPage(ctx: RemoteContext, backfill: BackfillRow): Promise<bool
   const page = await nextPage(ctx, backfill)
   return ctx.db.asService(async (tx) => {
     const held = await lockRunningBackfill(tx, mailboxId)
-    if (held?.id !== backfill.id || held.scan_position?.getTime() !== backfill.scan_position?.getTime()) return false
+    // The last page leaves the position.
+    const isFed = held?.is_scan_complete || held?.scan_position?.getTime() !== backfill.scan_position?.getTime()
+    if (held?.id !== backfill.id || isFed) return false
     await insertBackfillPage(tx, held, page, ctx.clock.now())
     await ctx.jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
     await publishLiveEvent(tx, userId, { type: 'backfill', mailboxId })

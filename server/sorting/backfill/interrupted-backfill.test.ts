@@ -12,6 +12,7 @@ import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { loadModelForBatch } from '../learning/load-model.ts'
 import { processNewMessage } from '../process-new-message.ts'
 import { nextDueEvents } from '../queue/inbox-event-queries.ts'
+import { feedBackfill } from './feed-backfill.ts'
 import { acquireLease, releaseLease } from '../lease/lease.ts'
 import { withMailbox } from '../../mail/providers/with-mailbox.ts'
 
@@ -100,6 +101,14 @@ test('sorts nothing where the backfill is canceled during the decision', async (
   await releaseLease(app.ctx, lease)
   expect(await statuses()).toEqual([])
   expect((await mailbox.inOutlook())['Inbox']).toHaveLength(1)
+})
+
+test('counts the emails of a small inbox once where two workers read it', async () => {
+  await lying(3)
+  await start()
+  await Promise.all([1, 2].map(() => feedBackfill(app.ctx, mailbox.mailboxId)))
+  await app.runDueJobs()
+  expect(await say('status')).toMatchObject({ state: 'done', total: 3, done: 3, sorted: 3 })
 })
 
 test('uses up no attempts by stopping at the limit', async () => {
