@@ -123,7 +123,7 @@ export function createEvents(log: Logger): Events {
     selfCheckDiffers: ({ differences }) => {
       for (const { kind } of differences) recorder.count('self_check_difference', kind)
       const kinds = [...new Set(differences.map(({ kind }) => kind))].join(', ')
-      const error = new Error(`${differences.length} differences between Outlook and our rows: ${kinds}`)
+      const error = new Error(`${differences.length} differences between mailboxes and our rows: ${kinds}`)
       recorder.failure('self_check_differs', { differences: differences.slice(0, loggedDifferences), error })
     },
     providerOutageEnded: (at) => recorder.info('provider_outage_ended', at),

@@ -22,8 +22,8 @@ interface ConnectMailboxDialogProps {
   isLeaving: boolean
 }
 
-/** To be entered; it may still be at Microsoft. */
-const unknownServers: ImapServers = { kind: 'imap', imap: null, smtp: null, microsoft: true }
+/** To be entered: the server, which knows whether mailboxes at Microsoft can be connected, was not asked. */
+const unknownServers: ImapServers = { kind: 'imap', imap: null, smtp: null }
 
 /** Connects a mailbox, beginning with its address: at Microsoft by a sign-in there, at others by a password. */
 export function ConnectMailboxDialog({ onClose, onConnected, onMicrosoft, isLeaving }: ConnectMailboxDialogProps) {

@@ -5,8 +5,18 @@ import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { useProduct } from '../../api/product.tsx'
 import { safeServiceUrl } from '../../lib/safe-url.ts'
 import { toastError } from '../../lib/toast.ts'
-import { t } from '../../texts/translate.ts'
+import { t, text } from '../../texts/translate.ts'
+import type { Shortcut } from '../../ui/single-keys.ts'
 import { useMailboxes } from '../mailbox/active-mailbox.tsx'
+
+export const openInOutlook: Shortcut = { names: ['O'], effect: text('Open in Outlook') }
+
+/** The keys of a screen, without that of Outlook where no mailbox is there. */
+export function useShortcutsOfMailboxes(shortcuts: readonly Shortcut[]): readonly Shortcut[] {
+  const { list } = useMailboxes()
+  if (list.some(({ has_web_links: hasWebLinks }) => hasWebLinks)) return shortcuts
+  return shortcuts.filter((shortcut) => shortcut !== openInOutlook)
+}
 
 /**
  * Opens an email in Outlook on the web; null where its mailbox has no such links. The link is read on the press, since

@@ -5,6 +5,7 @@ import type { HistoryPage } from '../../api/processing-logs.ts'
 import { KeysBar } from '../../features/keys/keys-bar.tsx'
 import { NewerEmailsButton } from '../../features/mail/newer-emails-button.tsx'
 import { HistoryUnavailable, NoHistory } from '../../features/mail/history-states.tsx'
+import { openInOutlook, useShortcutsOfMailboxes } from '../../features/mail/use-open-in-mailbox.ts'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
 import { Link } from '../../routing/link.tsx'
 import { t, text, tn } from '../../texts/translate.ts'
@@ -30,7 +31,7 @@ const shortcuts: readonly Shortcut[] = [
   { names: ['M'], effect: text('Put into another folder') },
   { names: ['I'], effect: text('Move to the inbox, or keep there') },
   { names: ['N'], effect: text('Put into a new folder') },
-  { names: ['O'], effect: text('Open in Outlook') },
+  openInOutlook,
   { names: ['Z', 'U'], effect: text('Undo the last answer') },
 ]
 
@@ -44,6 +45,7 @@ interface HistoryCardProps {
 export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardProps) {
   const { page, query, newer, showNewest, onInUseChange } = shown
   const { data, error, isFetching, isPlaceholderData, refetch } = query
+  const shortcutsHere = useShortcutsOfMailboxes(shortcuts)
   return (
     <Card>
       {/* One line at every width, so that a button that appears does not push the list down. */}
@@ -79,7 +81,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
           <SkeletonRows rows={logsPageSize} rowClassName="h-16 md:h-11" label={t('Loading processing logs...')} />
         )}
       </div>
-      <KeysBar shortcuts={shortcuts} />
+      <KeysBar shortcuts={shortcutsHere} />
       {data && data.total > 0 && (
         <HistoryPages search={search} page={page} total={data.total} until={page === 1 ? data.newest : data.until} />
       )}

@@ -6,6 +6,7 @@ import { foldersQuery } from '../../api/folders.ts'
 import { delayedCountQuery } from '../../api/processing-logs.ts'
 import { useProduct } from '../../api/product.tsx'
 import { KeysBar } from '../../features/keys/keys-bar.tsx'
+import { openInOutlook, useShortcutsOfMailboxes } from '../../features/mail/use-open-in-mailbox.ts'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
 import { type Command, useCommands } from '../../lib/commands.ts'
@@ -85,7 +86,7 @@ const shortcuts: readonly Shortcut[] = [
   { names: ['N'], effect: text('Put into a new folder') },
   { names: ['G'], effect: text('Answer a group one by one, or together') },
   { names: ['S'], effect: text('Skip') },
-  { names: ['O'], effect: text('Open in Outlook') },
+  openInOutlook,
   { names: ['Z', 'U'], effect: text('Undo the last answer') },
 ]
 
@@ -94,6 +95,7 @@ function ReviewCard({ review }: { review: Review }) {
   // Nothing to count, and nothing to undo.
   const isEmpty = query.data !== undefined && left === 0 && skipped === 0 && !lastStep
   const usage = useFolderUsage()
+  const shortcutsHere = useShortcutsOfMailboxes(shortcuts)
   const { active } = useMailboxes()
   // Requested in parallel with the messages.
   useQuery({ ...foldersQuery(active?.id ?? ''), enabled: active !== null })
@@ -122,7 +124,7 @@ function ReviewCard({ review }: { review: Review }) {
         ) : (
           <NoCurrentRow review={review} />
         )}
-        {!isEmpty && <KeysBar shortcuts={shortcuts} />}
+        {!isEmpty && <KeysBar shortcuts={shortcutsHere} />}
       </Card>
     </div>
   )
