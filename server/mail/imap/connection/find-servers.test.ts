@@ -83,9 +83,11 @@ test('a name that no host can have is no server', () => {
     expect(serverOfRecords(record(name), 'tls')).toBeNull()
 })
 
-test('every known provider is reached by a domain or an exchange, over TLS', () => {
+test('every known provider is reached by a domain or an exchange, and explains its app passwords', () => {
   const unreachable = knownProviders.filter(({ domains, exchanges }) => domains.length + exchanges.length === 0)
   expect(unreachable.map(({ name }) => name)).toEqual([])
+  const unexplained = knownProviders.filter(({ password, help }) => password !== 'account' && help === null)
+  expect(unexplained.map(({ name }) => name)).toEqual([])
   const pages = knownProviders.flatMap(({ help, imapHelp }) => [help, imapHelp])
   expect(pages.filter((page) => page !== null && !page.startsWith('https://'))).toEqual([])
   expect(new Set(knownProviders.map(({ name }) => name)).size).toBeGreaterThan(30)

@@ -44,7 +44,16 @@ export const microsoftExchanges = ['.mail.protection.outlook.com', '.olc.protect
 
 const gmxHelp = 'https://hilfe.gmx.net/sicherheit/2fa/anwendungsspezifisches-passwort.html'
 const yahooHelp = 'https://help.yahoo.com/kb/SLN15241.html'
-const zohoImapHelp = 'https://www.zoho.com/mail/help/imap-access.html'
+const zoho = {
+  help: 'https://help.zoho.com/portal/kb/articles/manage-application-specific-passwords',
+  imapHelp: 'https://www.zoho.com/mail/help/imap-access.html',
+}
+const netEase = {
+  password: 'app',
+  help:
+    'https://help.mail.163.com/faqDetail.do' +
+    '?code=d7a5dc8471cd0c0e8b4b8f4f8e49998b374173cfe9171305fa1ce630d7f67ac2cda80145a1742516',
+} as const
 
 export const knownProviders: readonly KnownProvider[] = [
   provider('Gmail', 'gmail.com googlemail.com', imaps('imap.gmail.com'), submissions('smtp.gmail.com'), {
@@ -83,7 +92,9 @@ export const knownProviders: readonly KnownProvider[] = [
     help: gmxHelp,
     imapHelp: 'https://hilfe.gmx.net/pop-imap/einschalten.html',
   }),
-  provider('GMX', 'gmx.*', imaps('imap.gmx.com'), submission('mail.gmx.com')),
+  provider('GMX', 'gmx.*', imaps('imap.gmx.com'), submission('mail.gmx.com'), {
+    help: 'https://www.gmx.com/security/2fa/',
+  }),
   provider('web.de', 'web.de', imaps('imap.web.de'), submission('smtp.web.de'), {
     help: 'https://hilfe.web.de/sicherheit/2fa/anwendungsspezifisches-passwort.html',
     imapHelp: 'https://hilfe.web.de/pop-imap/einschalten.html',
@@ -96,19 +107,15 @@ export const knownProviders: readonly KnownProvider[] = [
     exchanges: '.mailbox.org',
     help: 'https://kb.mailbox.org/en/private/security-and-privacy/e-mail-password',
   }),
-  provider('Zoho', 'zoho.com zohomail.com', imaps('imap.zoho.com'), submissions('smtp.zoho.com'), {
-    imapHelp: zohoImapHelp,
-  }),
-  provider('Zoho', 'zoho.eu zohomail.eu', imaps('imap.zoho.eu'), submissions('smtp.zoho.eu'), {
-    imapHelp: zohoImapHelp,
-  }),
+  provider('Zoho', 'zoho.com zohomail.com', imaps('imap.zoho.com'), submissions('smtp.zoho.com'), zoho),
+  provider('Zoho', 'zoho.eu zohomail.eu', imaps('imap.zoho.eu'), submissions('smtp.zoho.eu'), zoho),
   provider('Zoho', '', imaps('imappro.zoho.eu'), submissions('smtppro.zoho.eu'), {
     exchanges: '.zoho.eu',
-    imapHelp: zohoImapHelp,
+    ...zoho,
   }),
   provider('Zoho', '', imaps('imappro.zoho.com'), submissions('smtppro.zoho.com'), {
     exchanges: '.zoho.com',
-    imapHelp: zohoImapHelp,
+    ...zoho,
   }),
   provider('IONOS', 'online.de onlinehome.de', imaps('imap.ionos.de'), submissions('smtp.ionos.de'), {
     exchanges: '.ionos.de .kundenserver.de',
@@ -146,6 +153,7 @@ export const knownProviders: readonly KnownProvider[] = [
   provider('Yandex', 'yandex.* ya.ru', imaps('imap.yandex.com'), submissions('smtp.yandex.com'), {
     exchanges: '.yandex.net .yandex.ru',
     password: 'app',
+    help: 'https://yandex.com/support/passport/authorization/app-passwords.html',
   }),
   provider('Mail.ru', 'mail.ru inbox.ru list.ru bk.ru', imaps('imap.mail.ru'), submissions('smtp.mail.ru'), {
     exchanges: '.mail.ru',
@@ -183,7 +191,10 @@ export const knownProviders: readonly KnownProvider[] = [
     exchanges: '.seznam.cz',
   }),
   provider('WP', 'wp.pl', imaps('imap.wp.pl'), submissions('smtp.wp.pl')),
-  provider('NetEase', '163.com', imaps('imap.163.com'), submissions('smtp.163.com'), { password: 'app' }),
-  provider('NetEase', '126.com', imaps('imap.126.com'), submissions('smtp.126.com'), { password: 'app' }),
-  provider('QQ', 'qq.com foxmail.com', imaps('imap.qq.com'), submissions('smtp.qq.com'), { password: 'app' }),
+  provider('NetEase', '163.com', imaps('imap.163.com'), submissions('smtp.163.com'), netEase),
+  provider('NetEase', '126.com', imaps('imap.126.com'), submissions('smtp.126.com'), netEase),
+  provider('QQ', 'qq.com foxmail.com', imaps('imap.qq.com'), submissions('smtp.qq.com'), {
+    password: 'app',
+    help: 'https://wx.mail.qq.com/list/readtemplate?name=app_intro.html#/agreement/authorizationCode',
+  }),
 ]
