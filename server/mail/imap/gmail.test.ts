@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { MailboxList } from '../../../contract/functions/mail-graph.ts'
 import { addImapMailbox } from '../../../test/kit/imap-mailbox.ts'
+import { connectImapLines } from '../../../test/kit/imap-lines.ts'
 import { callFunction, signUp } from '../../../test/kit/outlook.ts'
 import { ofFile } from '../../../test/kit/of-file.ts'
 import { startSandboxImap } from '../../../test/kit/sandbox-imap.ts'
@@ -33,6 +35,50 @@ async function forward(smtpPort: number) {
     server.control('GET', `imap/${address}/messages?folder=${encodeURIComponent(`[Gmail]/${name}`)}`)
   return { read, sent: await copiesIn('Sent Mail'), drafts: await copiesIn('Drafts') }
 }
+
+test('X-GM-MSGID is the identity, and only INBOX and labels of the user are touched', async () => {
+  const address = await server.newMailbox({ gmail: true, folders: ['Bills', 'Other', 'More'] })
+  const who = await signUp(app)
+  // What tells messages apart elsewhere is the same.
+  const mime = 'Subject: Bill\r\nMessage-ID: <3@power.example>\r\n\r\n41 euro\r\n'
+  const inbox = `imap/${address}/messages?folder=INBOX&received=2026-11-29T12:00:00Z`
+  for (const _ of [1, 2]) await server.control('POST', inbox, mime)
+  const mailboxId = await addImapMailbox(app, who.userId, { address, server, smtpPort: 1 })
+  const offered = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('email_folders').select('folder_name').where('mailbox_id', '=', mailboxId).execute(),
+  )
+  expect(offered.map((folder) => folder.folder_name).toSorted()).toEqual(['Bills', 'More', 'Other'])
+  await withMailbox(app.ctx, mailboxId, async (mailbox) => {
+    const folders = await mailbox.folders()
+    const idOf = (name: string) => folders.find(({ displayName }) => displayName === name)?.id ?? ''
+    const { messages } = await mailbox.inbox.page({ since: null, until: null })
+    const [second = '', first = ''] = messages.map(({ id }) => id)
+    const from = await mailbox.inboxId()
+    for (const id of [first, second]) {
+      expect(await mailbox.find(id)).toMatchObject({ parentFolderId: from })
+      expect(await mailbox.move(id, { from, to: idOf('Bills') })).toBe('moved')
+    }
+    // By another client.
+    using lines = await connectImapLines(server)
+    await lines.run(`LOGIN ${address} ${server.password}`)
+    await lines.run('SELECT Bills')
+    await lines.run('UID MOVE 1 Other')
+    await lines.run('UID MOVE 2 More')
+    expect(await mailbox.find(first)).toMatchObject({ parentFolderId: idOf('Other') })
+    expect(await mailbox.find(second)).toMatchObject({ parentFolderId: idOf('More') })
+  })
+  const stored = z
+    .array(z.object({ folder: z.string() }))
+    .parse(await server.control('GET', `imap/${address}/messages`))
+  expect(stored.map(({ folder }) => folder).toSorted()).toEqual([
+    'More',
+    'Other',
+    '[Gmail]/All Mail',
+    '[Gmail]/All Mail',
+  ])
+  const commands = JSON.stringify(await server.control('GET', `requests?service=imap`))
+  expect(commands).not.toMatch(/EXPUNGE|(?:SELECT|MOVE \d+|COPY \d+) [^,]*Trash/)
+})
 
 test('the copy of a forward that Gmail has made is found', async () => {
   const { read, sent, drafts } = await forward(Number(new URL(server.submissionUrl).port))

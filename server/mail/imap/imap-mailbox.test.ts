@@ -85,7 +85,19 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     expect(await at.atServer()).toEqual({ Other: ['Rent'] })
   })
 
-  test('two emails with one Message-ID, one without and copies are different messages', async () => {
+  test('a message whose target was deleted after it was listed is not moved', async () => {
+    for (const limited of [dovecot, withoutMove]) {
+      const at = await imapMailbox(app, limited, { folders: ['Bills'], inbox: mails('Rent') })
+      const [message] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
+      const way = { from: await at.box((mailbox) => mailbox.inboxId()), to: await at.folderId('Bills') }
+      const before = await limited.listEmails(at.address)
+      await limited.doveadm('mailbox', 'delete', '-u', at.address, 'Bills')
+      expect(await at.box((mailbox) => mailbox.move(message?.id ?? '', way))).toBe('not-there')
+      expect(await limited.listEmails(at.address)).toEqual(before)
+    }
+  })
+
+  test('two emails with one Message-ID, one without, one to oneself and copies are different messages', async () => {
     const messageId = '<same@example.com>'
     const at = await open({
       folders: ['Bills'],
@@ -95,6 +107,8 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
         { subject: 'None', messageId: null },
       ],
     })
+    // Sent to oneself.
+    await at.save({ subject: 'One', messageId }, 'Sent')
     const page = () => at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))
     const ids = (await page()).messages.map(({ id }) => id)
     expect(new Set(ids).size).toBe(3)
@@ -104,6 +118,15 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
     expect(copies).toHaveLength(3)
     expect((copies === 'not-there' ? [] : copies).some(({ id }) => ids.includes(id))).toBe(false)
     expect((await page()).messages.map(({ id }) => id)).toEqual(ids)
+    const sent = (await at.box((mailbox) => mailbox.folders())).find(({ use }) => use === 'sent')?.id ?? ''
+    const inSent = await at.box((mailbox) => mailbox.newest(sent, 10))
+    expect(inSent === 'not-there' ? [] : inSent.map(({ id }) => ids.includes(id))).toEqual([false])
+    // The received one goes to another folder, and is no other than before.
+    const one = ids.at(-1) ?? ''
+    await dovecot.createFolder(at.address, 'Other')
+    await at.move('INBOX', 'Other', 'subject', 'One')
+    const other = await at.folderId('Other')
+    expect(await at.box((mailbox) => mailbox.find(one))).toMatchObject({ subject: 'One', parentFolderId: other })
   })
 
   test('a changed UIDVALIDITY makes nothing new: messages keep their ids', async () => {
