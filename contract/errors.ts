@@ -157,6 +157,11 @@ export const errors = {
   folder_name_required: [400, 'Please enter a name for the folder.'],
   folder_name_too_long: [400, 'A folder name has at most 255 characters.'],
   folder_name_invalid: [400, 'A folder name cannot contain control characters.'],
+  folder_name_refused: [
+    409,
+    'The mailbox does not accept a folder of this name there. Please choose another name, without / and similar ' +
+      'characters, or another place.',
+  ],
   folder_exists: [409, 'A folder with this name already exists.'],
   folder_not_found: [404, 'This folder does not exist or is not yours.'],
   folder_not_in_outlook: [

@@ -37,6 +37,7 @@ const selfExplanatoryCodes = new Set([
   'consent_incomplete',
   'folder_exists',
   'folder_name_invalid',
+  'folder_name_refused',
   'folder_name_too_long',
   'imap_app_password_required',
   'imap_disabled',

@@ -106,7 +106,8 @@ async function createInMailbox(
     const created = await withMailbox(ctx, mailboxId, (mailbox) => mailbox.createFolder(folder))
     if (typeof created !== 'string') return created
     if (created === 'exists') return (await adopt(ctx, mailboxId, folder)) ?? fail('folder_exists')
-    return fail(created === 'not-there' && folder.parent ? 'folder_not_found' : 'outlook_refused')
+    if (created === 'refused') fail('folder_name_refused')
+    return fail(folder.parent ? 'folder_not_found' : 'outlook_refused')
   } catch (error) {
     if (!isMailboxUnreachable(error)) throw asMailboxFailure(error)
     // Outlook refused the request with 503, or has not received it: another call now would only fail as well.

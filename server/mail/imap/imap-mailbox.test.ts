@@ -234,6 +234,8 @@ describeWithDovecot('an IMAP mailbox', async (dovecot) => {
       at.box((mailbox) => mailbox.createFolder({ displayName, parent: below }))
     expect(await create('日本', parent)).toMatchObject({ path: ['Bills', '日本'], parentFolderId: parent?.id })
     expect(await create('Bills', null)).toBe('exists')
+    const named = { action: 'create-folder', mailboxId: at.mailboxId, folderName: 'Bills / 2026' }
+    expect((await at.call('mail-graph', named)).body).toMatchObject({ error: { code: 'folder_name_refused' } })
     const [message] = (await at.box((mailbox) => mailbox.inbox.page({ since: null, until: null }))).messages
     const id = message?.id ?? ''
     await at.box((mailbox) => mailbox.mark(id, ({ categories }) => ({ categories: [...categories, 'Unsure'] })))

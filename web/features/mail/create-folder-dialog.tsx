@@ -127,7 +127,7 @@ interface NewFolder {
   instructions: string
 }
 
-const nameErrorCodes = new Set(['folder_exists', 'folder_name_invalid', 'folder_name_too_long'])
+const nameErrorCodes = new Set(['folder_exists', 'folder_name_invalid', 'folder_name_refused', 'folder_name_too_long'])
 
 function useCreation({ mailboxId, onCreated, onClose }: CreateFolderDialogProps) {
   const create = useCreateFolder(mailboxId)
