@@ -13,10 +13,10 @@ export interface Incident {
    */
   at: 'before' | 'unanswered' | 'answered'
   /**
-   * `cut` ends the connection. `swallow` leaves it open, and nothing passes any more in either direction. `NO …` is the
-   * server's answer in place of the command, and `BYE …` its last one.
+   * `cut` ends the connection. `swallow` leaves it open, and nothing passes any more in either direction. `NO …` and
+   * `BAD …` are the server's answer in place of the command, and `BYE …` its last one.
    */
-  how: Loss | `NO ${string}` | `BYE ${string}`
+  how: Loss | `NO ${string}` | `BAD ${string}` | `BYE ${string}`
 }
 type Loss = 'cut' | 'swallow'
 interface Planned extends Incident {
@@ -59,7 +59,7 @@ export async function startCuttingProxy(target: { port: number }, security: 'tls
     function happen(incident: Planned, tag = ''): void {
       const { how } = incident
       if (how === 'cut' || how === 'swallow') lose(how)
-      else if (how.startsWith('NO ')) {
+      else if (!how.startsWith('BYE ')) {
         state.isRefused = true
         state.client.write(`${tag} ${how}\r\n`)
       } else state.client.write(`* ${how}\r\n`, () => lose('cut'))

@@ -22,9 +22,9 @@ export const setFlags = (
 ): Promise<void> =>
   connection.call(async (client) => {
     const range = String(uid)
-    const isAdded = add.length === 0 || (await client.messageFlagsAdd(range, add, { uid: true }))
-    const isRemoved = remove.length === 0 || (await client.messageFlagsRemove(range, remove, { uid: true }))
-    if (!isAdded || !isRemoved) throw refusedCommand(client)
+    if (add.length > 0 && !(await client.messageFlagsAdd(range, add, { uid: true }))) throw refusedCommand(client)
+    if (remove.length > 0 && !(await client.messageFlagsRemove(range, remove, { uid: true })))
+      throw refusedCommand(client)
   })
 
 interface NewMessage {

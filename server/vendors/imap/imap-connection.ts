@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { countCall } from '../../metrics.ts'
 import { timeLimitMs } from '../http/time-limit.ts'
-import { imapFailure } from './imap-failure.ts'
+import { imapFailure, recordResponses } from './imap-failure.ts'
 import { mailServerConnectTimeoutMs, mailServerGreetingTimeoutMs } from './limits.ts'
 import { mailServerFailure, type MailServerFailure } from './mail-server-failure.ts'
 import type { MailServerAccount } from './mail-server.ts'
@@ -98,6 +98,7 @@ async function createClient(
   })
   // An error without a listener would end the process.
   client.on('error', () => undefined)
+  recordResponses(client)
   return client
 }
 

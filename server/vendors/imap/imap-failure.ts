@@ -1,12 +1,24 @@
+import type { ImapFlow } from 'imapflow'
 import { VendorError } from '../http/vendor-error.ts'
 import { connectionFailure, mailServerFailure, propertiesOf, type MailServerFailure } from './mail-server-failure.ts'
 
+/** The last tagged response of each connection: a result of imapflow that is false does not contain it. */
+const lastResponses = new WeakMap<object, { response?: unknown; code?: unknown }>()
+
+export function recordResponses(client: ImapFlow): void {
+  client.on('response', (response: object) => void lastResponses.set(client, response))
+}
+
 /**
- * The error of a command whose result is false: imapflow returns that also where the connection ended, and the command
- * may have been carried out.
+ * The error of the last command, whose result is false: imapflow returns that also where the connection ended, and the
+ * command may have been carried out.
  */
-export const refusedCommand = ({ usable }: { usable: boolean }): VendorError =>
-  mailServerFailure('imap', usable ? 'command_refused' : 'not_reachable')
+export function refusedCommand(client: ImapFlow): VendorError {
+  if (!client.usable) return mailServerFailure('imap', 'not_reachable')
+  const { response, code } = lastResponses.get(client) ?? {}
+  const serverResponseCode = typeof code === 'string' ? code.toUpperCase() : undefined
+  return imapFailure({ responseStatus: response === 'BAD' ? response : 'NO', serverResponseCode })
+}
 
 /** Turns an error of imapflow into a `VendorError` whose code names the step. */
 export function imapFailure(error: unknown): VendorError {

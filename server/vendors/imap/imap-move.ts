@@ -25,9 +25,10 @@ export const moveMessage = (connection: ImapConnection, uid: number, to: string)
   connection.call(async (client) => {
     const range = String(uid)
     const refused = async (): Promise<'not-there'> => {
-      if (!client.usable) throw refusedCommand(client)
+      const failure = refusedCommand(client)
+      if (!client.usable) throw failure
       if (!(await isInOpenFolder(client, uid)) || !(await exists(client, to))) return 'not-there'
-      throw refusedCommand(client)
+      throw failure
     }
     if (has(client, 'MOVE')) {
       const moved = await client.messageMove(range, to, { uid: true })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasDovecot } from '../../../scripts/lib/dovecot.ts'
 import { describeWithDovecot } from '../../../test/kit/describe-with-dovecot.ts'
+import { startCuttingProxy } from '../../../test/kit/cutting-proxy.ts'
 import { startDovecot, type Dovecot } from '../../../test/kit/dovecot.ts'
 import { openImapConnection } from './imap-connection.ts'
 import { decodedPart } from './imap-messages.ts'
@@ -159,6 +160,36 @@ describeWithDovecot('a mailbox at Dovecot', (dovecot) => {
 })
 
 describe.skipIf(!hasDovecot())('another Dovecot', () => {
+  test('what is refused for now, or as unknown, is not taken for refused', async () => {
+    await using dovecot = await startDovecot({ hidden: ['MOVE'] })
+    await using proxy = await startCuttingProxy({ port: dovecot.plainPort })
+    const user = await dovecot.newMailbox()
+    await dovecot.save(user, 'INBOX', email('Rent'))
+    await dovecot.createFolder(user, 'Bills')
+    const before = await dovecot.listEmails(user)
+    const session = await sessionOf({ ...dovecot, port: proxy.port }, user)
+    await session.open('INBOX', { write: true })
+    const commands: [RegExp, () => Promise<unknown>][] = [
+      [/^UID SEARCH/, () => session.search({ all: true })],
+      [/^UID STORE/, () => session.setFlags(1, { add: ['Unsure'] })],
+      [/^UID STORE/, () => session.setFlags(1, { remove: ['\\Seen'] })],
+      [/^UID COPY/, () => session.move(1, 'Bills')],
+      [/^APPEND/, () => session.append({ path: 'Drafts', source: Buffer.from(email('Re')), flags: [] })],
+    ]
+    const answers = [
+      ['NO refused', 'command_refused'],
+      ['NO [UNAVAILABLE] later', 'command_delayed'],
+      ['BAD what', 'protocol_error'],
+    ] as const
+    for (const [command, run] of commands)
+      for (const [how, code] of answers) {
+        const happened = proxy.next({ command, at: 'before', how })
+        await expect(run(), `${command} ${how}`).rejects.toMatchObject({ code })
+        await happened
+      }
+    expect(await dovecot.listEmails(user)).toEqual(before)
+  })
+
   test('lists folders with what they are for, and creates one', async () => {
     await using dovecot = await startDovecot({ plugins: ['virtual'] })
     const user = await dovecot.newMailbox()
