@@ -1,5 +1,6 @@
 import { addMs } from '../../clock.ts'
 import { keywordsAmong, type ImapMessage } from '../../vendors/imap/imap-messages.ts'
+import { uidSet } from '../../vendors/imap/imap-search.ts'
 import type { ImapSession } from '../../vendors/imap/imap-session.ts'
 import type { TimeRange } from '../../vendors/mailbox/mailbox-client.ts'
 import type {
@@ -160,12 +161,19 @@ const dayRange = ({ since, until }: TimeRange) => ({
   ...(until && { before: addMs(until, 2 * dayMs) }),
 })
 
+/** Only near the first day a date says more than the search. */
 export async function countInbox(access: ImapAccess, session: ImapSession, since: Date | null): Promise<number> {
   const { open } = await openInbox(access, session)
   if (since === null) return open.exists
   const uids = await session.search({ deleted: false, ...dayRange({ since, until: null }) })
-  const identities = await session.identities(uids.join(','))
-  return identities.filter(({ receivedAt }) => receivedAt >= since).length
+  const later = new Set(await session.search({ deleted: false, since: addMs(since, 2 * dayMs) }))
+  const near = uids.filter((uid) => !later.has(uid))
+  let count = uids.length - near.length
+  for (let at = 0; at < near.length; at += changesAtOnce) {
+    const identities = await session.identities(uidSet(near.slice(at, at + changesAtOnce)))
+    count += identities.filter(({ receivedAt }) => receivedAt >= since).length
+  }
+  return count
 }
 
 /** Where the next page of the inbox begins: below a UID, in a time range. */
