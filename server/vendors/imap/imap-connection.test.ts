@@ -284,6 +284,24 @@ test('without a separator of the server, names are whole and no folder is below 
   expect(await createFolder(connection, { parent: 'a.b/c', name: 'Work' })).toBe('refused')
 })
 
+test('a folder whose name cannot be stored is left out', async () => {
+  const hostile: Answer = (tag, command, socket) => {
+    const [verb = '', name = ''] = command.split(' ')
+    if (verb === 'NAMESPACE') socket.write('* NAMESPACE (("" "/")) NIL NIL\r\n')
+    if (verb === 'LIST' && !command.endsWith('""')) {
+      for (const path of ['INBOX', 'Bills', `Bills/${'x'.repeat(255)}`, `Bills/${'x'.repeat(256)}`, 'Bills//'])
+        socket.write(`* LIST () "/" "${path}"\r\n`)
+      socket.write('* LIST () "/" {3}\r\na\0b\r\n')
+    }
+    if (verb === 'STATUS') socket.write(`* STATUS ${name} (MESSAGES 0 UIDNEXT 1 UIDVALIDITY 1)\r\n`)
+    ok(tag, command, socket)
+  }
+  await using server = await startServer(hostile)
+  await using connection = await open(server.server)
+  const names = (await listFolders(connection)).map(({ path }) => path)
+  expect(names).toEqual(['Bills', 'INBOX', `Bills/${'x'.repeat(255)}`])
+})
+
 test('a connection that breaks at any step fails without an uncaught error', async () => {
   const verbs = ['CAPABILITY', 'ID', 'AUTHENTICATE', 'NAMESPACE']
   for (const verb of verbs) {

@@ -1,5 +1,6 @@
 import type { ListResponse, StatusObject } from 'imapflow'
 import { specialUse as useOfName } from 'imapflow/lib/special-use.js'
+import { folderNameMaxLength } from '../../../contract/limits.ts'
 import type { FolderUse, ResembledUse } from '../mailbox/mail-folder.ts'
 import type { ImapConnection } from './imap-connection.ts'
 import { propertiesOf } from './mail-server-failure.ts'
@@ -65,9 +66,16 @@ export async function listFolders(connection: ImapConnection): Promise<ImapFolde
     )
     return own
       .map((folder) => toFolder(folder, prefix))
+      .filter(hasUsableName)
       .toSorted((a, b) => a.names.length - b.names.length || (a.path < b.path ? -1 : 1))
       .slice(0, foldersMax)
   })
+}
+
+/** One with another name, which no usual server has, would keep all folders from being stored. */
+function hasUsableName({ path, names }: ImapFolder): boolean {
+  const name = names.at(-1) ?? ''
+  return name !== '' && name.length <= folderNameMaxLength && !path.includes('\0')
 }
 
 function toFolder({ path, name, delimiter, flags, specialUse, status }: ListResponse, prefix: string): ImapFolder {
