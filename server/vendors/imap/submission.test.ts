@@ -131,6 +131,26 @@ test.each([
   expect(await failureOf(sending)).toMatchObject({ code, transient: false })
 })
 
+test.each([
+  ['a temporary reply about the recipient', { recipient: 451 }, { code: 'command_delayed', transient: true }],
+  ['503 about the recipient', { recipient: 503 }, { code: 'command_delayed', transient: true }],
+  ['a permanent one', { recipient: 550 }, { code: 'command_refused', transient: false }],
+  ['a temporary reply to the whole email', { email: 451 }, { code: 'not_reachable', status: 0 }],
+  ['a permanent one to it', { email: 554 }, { code: 'command_refused', transient: false }],
+])('%s', async (_, { recipient, email }: { recipient?: number; email?: number }, expected) => {
+  const reply = (responseCode?: number) =>
+    responseCode === undefined ? null : Object.assign(new Error('No'), { responseCode })
+  await using server = await startServer({
+    secure: true,
+    onRcptTo: (_address, _session, done) => done(reply(recipient)),
+    onData: (data, _session, done) => void data.resume().on('end', () => done(reply(email))),
+  })
+  const sending = withSubmission({ ...server.server, ...signIn }, rules, (transport) =>
+    transport.sendMail({ from: signIn.user, to: 'bo@example.com', subject: 'Hello', text: 'Hello' }),
+  )
+  expect(await failureOf(sending)).toMatchObject(expected)
+})
+
 test('a private address is refused, a closed port is not reachable', async () => {
   const server = await startServer({ secure: true })
   await server[Symbol.asyncDispose]()

@@ -87,15 +87,26 @@ function transportOn(socket: Socket, { host, port, security, user, password }: M
 const isName = (host: string): boolean => !/^[\d.]+$|:/.test(host)
 
 function failureOf(error: unknown): MailServerFailure {
-  const { code, responseCode, command } = propertiesOf(error)
+  const { code, responseCode } = propertiesOf(error)
   const message = error instanceof Error ? error.message : ''
   // nodemailer keeps the text of OpenSSL and not its code.
   if ((code === 'ETLS' || code === 'ESOCKET') && /certificate/i.test(message)) return 'certificate_refused'
   if (code === 'ETLS') return 'capability_missing'
   if (code === 'EAUTH') return signInFailure(responseCode)
   if (isTooLarge(error)) return 'message_too_large'
-  if (typeof responseCode === 'number') return command === 'CONN' ? 'not_reachable' : 'command_refused'
+  if (typeof responseCode === 'number') return replyFailure(error, responseCode)
   return connectionFailure(code) ?? 'protocol_error'
+}
+
+/**
+ * 4yz is temporary (RFC 5321, 4.2.1), and 503 (bad sequence of commands) is not about this email. Where the server has
+ * the whole email by then, it may send it nevertheless.
+ */
+function replyFailure(error: unknown, reply: number): MailServerFailure {
+  const { code, command } = propertiesOf(error)
+  if (command === 'CONN') return 'not_reachable'
+  if (reply >= 500 && reply !== 503) return 'command_refused'
+  return code === 'EMESSAGE' ? 'not_reachable' : 'command_delayed'
 }
 
 /** By the limit of EHLO (RFC 1870), which nodemailer compares, or by the reply; 5.2.2 is a full mailbox (RFC 3463). */
