@@ -44,6 +44,7 @@ export const microsoftExchanges = ['.mail.protection.outlook.com', '.olc.protect
 
 const gmxHelp = 'https://hilfe.gmx.net/sicherheit/2fa/anwendungsspezifisches-passwort.html'
 const yahooHelp = 'https://help.yahoo.com/kb/SLN15241.html'
+const ionosHelp = 'https://www.ionos.com/help/email/using-webmail/email-activate-and-configure-two-step-verification'
 const zoho = {
   help: 'https://help.zoho.com/portal/kb/articles/manage-application-specific-passwords',
   imapHelp: 'https://www.zoho.com/mail/help/imap-access.html',
@@ -99,7 +100,9 @@ export const knownProviders: readonly KnownProvider[] = [
     help: 'https://hilfe.web.de/sicherheit/2fa/anwendungsspezifisches-passwort.html',
     imapHelp: 'https://hilfe.web.de/pop-imap/einschalten.html',
   }),
-  provider('mail.com', 'mail.com email.com', imaps('imap.mail.com'), submission('smtp.mail.com')),
+  provider('mail.com', 'mail.com email.com', imaps('imap.mail.com'), submission('smtp.mail.com'), {
+    help: 'https://support.mail.com/security/2fa/application-specific-passwords.html',
+  }),
   provider('Posteo', 'posteo.de posteo.net posteo.org posteo.eu', imaps('posteo.de'), submissions('posteo.de'), {
     exchanges: '.posteo.de',
   }),
@@ -119,12 +122,23 @@ export const knownProviders: readonly KnownProvider[] = [
   }),
   provider('IONOS', 'online.de onlinehome.de', imaps('imap.ionos.de'), submissions('smtp.ionos.de'), {
     exchanges: '.ionos.de .kundenserver.de',
+    help: ionosHelp,
   }),
-  provider('IONOS', '', imaps('imap.ionos.co.uk'), submissions('smtp.ionos.co.uk'), { exchanges: '.ionos.co.uk' }),
-  provider('IONOS', '', imaps('imap.ionos.fr'), submissions('smtp.ionos.fr'), { exchanges: '.ionos.fr' }),
-  provider('IONOS', '', imaps('imap.ionos.es'), submissions('smtp.ionos.es'), { exchanges: '.ionos.es' }),
+  provider('IONOS', '', imaps('imap.ionos.co.uk'), submissions('smtp.ionos.co.uk'), {
+    exchanges: '.ionos.co.uk',
+    help: ionosHelp,
+  }),
+  provider('IONOS', '', imaps('imap.ionos.fr'), submissions('smtp.ionos.fr'), {
+    exchanges: '.ionos.fr',
+    help: ionosHelp,
+  }),
+  provider('IONOS', '', imaps('imap.ionos.es'), submissions('smtp.ionos.es'), {
+    exchanges: '.ionos.es',
+    help: ionosHelp,
+  }),
   provider('IONOS', '', imaps('imap.ionos.com'), submissions('smtp.ionos.com'), {
     exchanges: '.ionos.com .perfora.net',
+    help: ionosHelp,
   }),
   provider('Strato', 'strato.de', imaps('imap.strato.de'), submissions('smtp.strato.de'), { exchanges: '.rzone.de' }),
   provider(
@@ -163,6 +177,8 @@ export const knownProviders: readonly KnownProvider[] = [
   provider('OVH', '', imaps('ssl0.ovh.net'), submissions('ssl0.ovh.net'), { exchanges: '.mail.ovh.net' }),
   provider('Infomaniak', 'ik.me ikmail.com', imaps('mail.infomaniak.com'), submissions('mail.infomaniak.com'), {
     exchanges: '.infomaniak.ch',
+    password: 'app',
+    help: 'https://www.infomaniak.com/en/support/faq/1321/modifying-the-email-address-password-from-the-mail-hosting',
   }),
   provider('Hostpoint', '', imaps('imap.mail.hostpoint.ch'), submissions('smtp.mail.hostpoint.ch'), {
     exchanges: '.mail.hostpoint.ch',
@@ -172,9 +188,11 @@ export const knownProviders: readonly KnownProvider[] = [
   provider('Migadu', '', imaps('imap.migadu.com'), submissions('smtp.migadu.com'), { exchanges: '.migadu.com' }),
   provider('Runbox', 'runbox.com runbox.no', imaps('mail.runbox.com'), submissions('mail.runbox.com'), {
     exchanges: '.runbox.com',
+    help: 'https://help.runbox.com/more-about-two-factor-authentication-and-app-passwords/',
   }),
   provider('Mailfence', 'mailfence.com', imaps('imap.mailfence.com'), submissions('smtp.mailfence.com'), {
     exchanges: '.mailfence.com',
+    help: 'https://kb.mailfence.com/kb/setup-2fa/',
   }),
   provider('Rackspace', '', imaps('secure.emailsrvr.com'), submissions('secure.emailsrvr.com'), {
     exchanges: '.emailsrvr.com',
@@ -189,6 +207,7 @@ export const knownProviders: readonly KnownProvider[] = [
   provider('Libero', 'libero.it', imaps('imapmail.libero.it'), submissions('smtp.libero.it')),
   provider('Seznam', 'seznam.cz email.cz post.cz', imaps('imap.seznam.cz'), submissions('smtp.seznam.cz'), {
     exchanges: '.seznam.cz',
+    help: 'https://o-seznam.cz/napoveda/ucet/en/dvoufazove-overeni/postovni-programy/',
   }),
   provider('WP', 'wp.pl', imaps('imap.wp.pl'), submissions('smtp.wp.pl')),
   provider('NetEase', '163.com', imaps('imap.163.com'), submissions('smtp.163.com'), netEase),
