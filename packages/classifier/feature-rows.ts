@@ -74,7 +74,7 @@ function addWords(found: RowsInProgress, model: Model, { words, counts }: Featur
   scale(found.values, 0, found.size, WORDS_LENGTH / (Math.sqrt(squares) || 1))
 }
 
-/** A trait in the bucket of a word keeps the word's value. */
+/** A trait in the bucket of a word keeps the word's value. An unknown sender may have a known bucket. */
 function addTraits(found: RowsInProgress, model: Model, traits: readonly Trait[]): FeatureRows['knownTraits'] {
   const words = found.size
   const knownTraits: FeatureRows['knownTraits'] = []
@@ -86,7 +86,8 @@ function addTraits(found: RowsInProgress, model: Model, traits: readonly Trait[]
     const place = placeOf(found, model, bucket)
     if (place >= words) found.values[place] = weight
     const row = found.rows[place] ?? -1
-    if (row >= 0) knownTraits.push({ trait, row })
+    if (row >= 0 && (trait.kind !== 'sender' || model.filedSenders.has(trait.key >>> 0)))
+      knownTraits.push({ trait, row })
   }
   scale(found.values, words, found.size, TRAITS_LENGTH / (Math.sqrt(squares) || 1))
   return knownTraits

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createModel, learn, restsOnForgeries, type FolderToSort } from './classifier.ts'
+import { createModel, learn, rank, restsOnForgeries, type FolderToSort } from './classifier.ts'
 import { mailWith } from './testing/messages.ts'
 
 const folders: FolderToSort[] = ['Newsletters', 'Travel', 'Invoices', 'School'].map((name) => ({
@@ -23,4 +23,6 @@ test('among many filed senders, no unknown one passes for one of them', () => {
   expect(isGuarded('sender4@company4.example')).toBe(false)
   const strangers = Array.from({ length: 200 }, (_, n) => `stranger${n}@elsewhere${n}.example`)
   expect(strangers.filter((from) => !isGuarded(from))).toEqual([])
+  const quoted = strangers.flatMap((from) => rank(model, mailWith({ from }), folders).evidence)
+  expect(quoted.filter(({ kind }) => kind === 'sender')).toEqual([])
 })
